@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"errors"
 	"flag"
 	"fmt"
 	"io"
@@ -46,6 +47,9 @@ func run(ctx context.Context, args []string, stdout, stderr io.Writer) int {
 		return code
 	}
 	opt, err := parseFlags(args, stderr)
+	if errors.Is(err, flag.ErrHelp) {
+		return exitScored
+	}
 	if err != nil {
 		return fail(exitUsage, err)
 	}
@@ -108,9 +112,12 @@ func parseFlags(args []string, stderr io.Writer) (options, error) {
 	fs.IntVar(&opt.unlabelled, "unlabelled", 0, "print `N` unlabelled reports with their source")
 	fs.Uint64Var(&opt.seed, "seed", 1, "seed of the choice of unlabelled reports")
 	fs.BoolVar(&opt.json, "json", false, "print one JSON document")
+	fs.Usage = func() {}
 	if err := fs.Parse(args); err != nil {
-		fs.SetOutput(stderr)
-		fs.PrintDefaults()
+		if errors.Is(err, flag.ErrHelp) {
+			fs.SetOutput(stderr)
+			fs.PrintDefaults()
+		}
 		return opt, err
 	}
 	opt.pass = fs.Args()
@@ -156,7 +163,7 @@ type repository struct {
 func selectRepos(sites []site, only []string) ([]repository, error) {
 	var repos []repository
 	used := map[string]bool{}
-	for s := range slices.Values(sites) {
+	for _, s := range sites {
 		if len(repos) == 0 || repos[len(repos)-1].name != s.Repo {
 			repos = append(repos, repository{name: s.Repo})
 		}

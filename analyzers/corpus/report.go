@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
+	"slices"
 	"text/tabwriter"
 
 	"github.com/boundcheck/boundcheck/analyzers/finding"
@@ -58,11 +59,11 @@ func writeTables(w io.Writer, res result) {
 	fmt.Fprintln(t, "repository\thits\tmisses\terror text\tfalse alarms\tunlabelled\tprecision\trecall\tseconds")
 	each(res, func(name string, c tally) {
 		fmt.Fprintf(t, "%s\t%d\t%d\t%s\t%s\t%d\t%s\t%s\t%.1f\n", name, c.Main.Reported, c.Main.Sites-c.Main.Reported,
-			c.Errors, c.Silent, c.Unlabelled, percent(c.precision()), percent(c.Main.value()), c.Seconds)
+			c.Errors, c.Silent, c.Unlabelled, percent(c.Precision), percent(c.Recall), c.Seconds)
 	})
 	fmt.Fprintln(t)
 	fmt.Fprint(t, "recall")
-	for _, k := range append(kinds, scopes...) {
+	for _, k := range slices.Concat(kinds, scopes) {
 		fmt.Fprint(t, "\t"+k)
 	}
 	fmt.Fprintln(t)
@@ -134,9 +135,9 @@ func (r ratio) String() string {
 	return fmt.Sprintf("%d/%d", r.Reported, r.Sites)
 }
 
-func percent(share float64, ok bool) string {
-	if !ok {
+func percent(share *float64) string {
+	if share == nil {
 		return "-"
 	}
-	return fmt.Sprintf("%.1f%%", 100*share)
+	return fmt.Sprintf("%.1f%%", 100**share)
 }

@@ -37,7 +37,7 @@ type repoResult struct {
 func (c checker) repo(ctx context.Context, root string, repo repository, progress func(string, ...any)) repoResult {
 	r := repoResult{Repo: repo.name, Commit: repo.sites[0].Commit, sites: len(repo.sites), tally: newTally(), dir: findCheckout(root, repo.name)}
 	if r.dir == "" {
-		r.Absent = true
+		r.Absent, r.Misses, r.FalseAlarms = true, []miss{}, []alarm{}
 		r.Warnings = []string{fmt.Sprintf("no checkout; its %d sites are skipped", len(repo.sites))}
 		return r
 	}

@@ -35,12 +35,12 @@ func (r *ratio) add(o ratio) {
 	r.Sites += o.Sites
 }
 
-// value is the share that was reported; ok is false when there is nothing to report.
-func (r ratio) value() (share float64, ok bool) {
+// value is the share that was reported, nil when there is nothing to report.
+func (r ratio) value() *float64 {
 	if r.Sites == 0 {
-		return 0, false
+		return nil
 	}
-	return float64(r.Reported) / float64(r.Sites), true
+	return new(float64(r.Reported) / float64(r.Sites))
 }
 
 // A tally is everything that is counted, for one repository or for all.
@@ -58,7 +58,9 @@ type tally struct {
 	Unlabelled int `json:"reportsUnlabelled"`
 	Other      int `json:"reportsOther"` // codes that say nothing about output
 
-	Seconds float64 `json:"seconds"`
+	Precision *float64 `json:"precision"` // null when nothing was reported
+	Recall    *float64 `json:"recall"`    // null when there is no positive of kind H, T, S, P
+	Seconds   float64  `json:"seconds"`
 }
 
 func newTally() tally {
@@ -77,6 +79,7 @@ func (t *tally) add(o tally) {
 	t.Unlabelled += o.Unlabelled
 	t.Other += o.Other
 	t.Seconds += o.Seconds
+	t.rate()
 }
 
 func addAll(sums, more map[string]ratio) {
@@ -87,10 +90,12 @@ func addAll(sums, more map[string]ratio) {
 	}
 }
 
-// precision compares sites with sites, so that ten reports at one site weigh as much as one.
-func (t tally) precision() (share float64, ok bool) {
+// rate derives the rates from the counts. Precision compares sites with sites, so that ten reports at one site weigh as
+// much as one.
+func (t *tally) rate() {
 	right := t.Main.Reported + t.Errors.Reported
-	return ratio{Reported: right, Sites: right + t.Silent.Reported}.value()
+	t.Precision = ratio{Reported: right, Sites: right + t.Silent.Reported}.value()
+	t.Recall = t.Main.value()
 }
 
 // A miss is a positive site without a report.
@@ -116,7 +121,7 @@ type score struct {
 
 // scoreRepo compares the findings of one repository with its sites.
 func scoreRepo(sites []site, findings []finding.Finding) score {
-	sc := score{tally: newTally()}
+	sc := score{tally: newTally(), misses: []miss{}, alarms: []alarm{}} // empty lists, not null, in JSON
 	findings = slices.Clone(findings)
 	finding.Sort(findings)
 	// Modules of one workspace may report the same place twice.
@@ -165,6 +170,7 @@ func scoreRepo(sites []site, findings []finding.Finding) score {
 			sc.OnNeutral += len(owned[i])
 		}
 	}
+	sc.rate()
 	return sc
 }
 
