@@ -1,0 +1,3 @@
+module github.com/charmbracelet/x/ansi
+
+go 1.26

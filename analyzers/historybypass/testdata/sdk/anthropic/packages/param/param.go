@@ -1,0 +1,15 @@
+// Package param is a stub of the optional values of the SDK.
+package param
+
+// Opt is an optional value.
+type Opt[T comparable] struct {
+	Value T
+}
+
+// NewOpt wraps a value.
+func NewOpt[T comparable](v T) Opt[T] { return Opt[T]{Value: v} }
+
+// Field is the wrapper that early betas used for every field.
+type Field[T any] struct {
+	Value T
+}

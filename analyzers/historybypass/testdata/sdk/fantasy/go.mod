@@ -1,0 +1,3 @@
+module charm.land/fantasy
+
+go 1.26

@@ -1,0 +1,3 @@
+module google.golang.org/genai
+
+go 1.26

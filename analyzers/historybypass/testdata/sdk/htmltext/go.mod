@@ -1,0 +1,3 @@
+module example.org/htmltext
+
+go 1.26

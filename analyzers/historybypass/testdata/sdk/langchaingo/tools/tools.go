@@ -1,0 +1,10 @@
+// Package tools is a stub of the tool contract.
+package tools
+
+import "context"
+
+type Tool interface {
+	Name() string
+	Description() string
+	Call(ctx context.Context, input string) (string, error)
+}

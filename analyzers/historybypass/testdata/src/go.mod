@@ -1,0 +1,53 @@
+module example.com/agent
+
+go 1.26
+
+require (
+	charm.land/fantasy v0.0.0
+	example.org/htmltext v0.0.0
+	github.com/anthropics/anthropic-sdk-go v0.0.0
+	github.com/aws/aws-sdk-go-v2/service/bedrockruntime v0.0.0
+	github.com/charmbracelet/x/ansi v0.0.0
+	github.com/chromedp/chromedp v0.0.0
+	github.com/cloudwego/eino v0.0.0
+	github.com/firebase/genkit/go v0.0.0
+	github.com/mark3labs/mcp-go v0.0.0
+	github.com/modelcontextprotocol/go-sdk v0.0.0
+	github.com/ollama/ollama v0.0.0
+	github.com/openai/openai-go v0.0.0
+	github.com/openai/openai-go/v3 v3.0.0
+	github.com/sashabaranov/go-openai v0.0.0
+	github.com/tmc/langchaingo v0.0.0
+	golang.org/x/crypto v0.0.0
+	google.golang.org/adk v0.0.0
+	google.golang.org/genai v0.0.0
+	k8s.io/api v0.0.0
+	k8s.io/apimachinery v0.0.0
+	k8s.io/client-go v0.0.0
+	sigs.k8s.io/yaml v0.0.0
+)
+
+replace (
+	charm.land/fantasy => ../sdk/fantasy
+	example.org/htmltext => ../sdk/htmltext
+	github.com/anthropics/anthropic-sdk-go => ../sdk/anthropic
+	github.com/aws/aws-sdk-go-v2/service/bedrockruntime => ../sdk/bedrockruntime
+	github.com/charmbracelet/x/ansi => ../sdk/ansi
+	github.com/chromedp/chromedp => ../sdk/chromedp
+	github.com/cloudwego/eino => ../sdk/eino
+	github.com/firebase/genkit/go => ../sdk/genkit
+	github.com/mark3labs/mcp-go => ../sdk/mcpgo
+	github.com/modelcontextprotocol/go-sdk => ../sdk/gosdk
+	github.com/ollama/ollama => ../sdk/ollama
+	github.com/openai/openai-go => ../sdk/openaiv1
+	github.com/openai/openai-go/v3 => ../sdk/openai
+	github.com/sashabaranov/go-openai => ../sdk/goopenai
+	github.com/tmc/langchaingo => ../sdk/langchaingo
+	golang.org/x/crypto => ../sdk/xcrypto
+	google.golang.org/adk => ../sdk/adk
+	google.golang.org/genai => ../sdk/genai
+	k8s.io/api => ../sdk/api
+	k8s.io/apimachinery => ../sdk/apimachinery
+	k8s.io/client-go => ../sdk/clientgo
+	sigs.k8s.io/yaml => ../sdk/yaml
+)
