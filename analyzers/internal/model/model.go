@@ -1,8 +1,8 @@
 package model
 
 import (
-	"regexp"
-	"strings"
+	"maps"
+	"slices"
 )
 
 // An Op is what a rule says about a function, a method, a type or a field.
@@ -23,13 +23,16 @@ const (
 	Method Op = "method"
 	// History: the named type (or field) is a conversation history or an element of one.
 	History Op = "history"
-	// Bound: the places in Out are bounded, by the number or length at By when there is one.
+	// Bound: the places in Out are bounded, by the number or length at By when there is one. What is at In, when
+	// the rule has one, is what was bounded. For a field: what is stored in it or loaded from it; By then names
+	// other fields of the type.
 	Bound Op = "bound"
 	// Guard: the call measures In; a comparison of the result with a limit is a guard for In.
 	Guard Op = "guard"
-	// Clean: the places in Out carry nothing (hashes, model replies, embedded files).
+	// Clean: the places in Out carry nothing (hashes, model replies, embedded files). For a field: every load of it.
 	Clean Op = "clean"
-	// Flow: what is at In is found again at Out, and nothing else flows through the call.
+	// Flow: what is at In is found again at Out, and nothing else flows through the call. A result in In is a
+	// writer: what is written to it is meant.
 	Flow Op = "flow"
 )
 
@@ -57,17 +60,26 @@ type Rule struct {
 	Pos   string  // "file:line", for messages
 }
 
-// A Set is a collection of rules with fast look-up. The zero Set is empty and ready to use.
+// A Set is a collection of rules with fast look-up. The zero Set is empty and ready to use. Once filled it may be
+// read by many goroutines.
 type Set struct {
 	exact    map[string][]Rule // normalised path -> rules
-	patterns []Rule            // rules whose Pkg has a wildcard
+	patterns []patternRules    // in the order in which the patterns first came
+	size     int
+}
+
+// patternRules are the rules that share one pattern, so that a look-up matches it once.
+type patternRules struct {
+	pkg   string
+	rules []Rule
 }
 
 // Add puts rules into the set. Later rules do not replace earlier ones: all that match apply.
 func (s *Set) Add(rules ...Rule) {
 	for _, r := range rules {
-		if strings.Contains(r.Pkg, "...") || strings.Contains(r.Pkg, "*") {
-			s.patterns = append(s.patterns, r)
+		s.size++
+		if isPattern(r.Pkg) {
+			s.addPattern(r)
 			continue
 		}
 		if s.exact == nil {
@@ -77,74 +89,42 @@ func (s *Set) Add(rules ...Rule) {
 	}
 }
 
-// For returns the rules of one package, given by its import path as the compiler has it.
+func (s *Set) addPattern(r Rule) {
+	for i := range s.patterns {
+		if s.patterns[i].pkg == r.Pkg {
+			s.patterns[i].rules = append(s.patterns[i].rules, r)
+			return
+		}
+	}
+	s.patterns = append(s.patterns, patternRules{r.Pkg, []Rule{r}})
+}
+
+// Clone returns a set with the same rules, to which others can be added.
+func (s *Set) Clone() *Set {
+	c := &Set{exact: maps.Clone(s.exact), patterns: slices.Clone(s.patterns), size: s.size}
+	// Cut capacities, so that no append of the clone writes into an array of the original.
+	for pkg, rules := range c.exact {
+		c.exact[pkg] = slices.Clip(rules)
+	}
+	for i := range c.patterns {
+		c.patterns[i].rules = slices.Clip(c.patterns[i].rules)
+	}
+	return c
+}
+
+// Len is the number of rules in the set.
+func (s *Set) Len() int { return s.size }
+
+// For returns the rules of one package, given by its import path as the compiler has it. The caller must not
+// change them.
 func (s *Set) For(importPath string) []Rule {
 	p := Normalize(importPath)
 	rules := s.exact[p]
-	for _, r := range s.patterns {
-		if MatchPath(r.Pkg, p) {
-			rules = append(rules[:len(rules):len(rules)], r)
+	rules = rules[:len(rules):len(rules)]
+	for _, e := range s.patterns {
+		if MatchPath(e.pkg, p) {
+			rules = append(rules, e.rules...)
 		}
 	}
 	return rules
-}
-
-var majorVersion = regexp.MustCompile(`/v[0-9]+(/|$)|\.v[0-9]+$`)
-
-// Normalize drops what must not matter for matching: vendor directories, test-variant suffixes and major versions
-// ("/v2" elements, gopkg.in's ".v3").
-func Normalize(importPath string) string {
-	if i := strings.Index(importPath, " ["); i >= 0 {
-		importPath = importPath[:i]
-	}
-	if i := strings.LastIndex(importPath, "/vendor/"); i >= 0 {
-		importPath = importPath[i+len("/vendor/"):]
-	}
-	return majorVersion.ReplaceAllStringFunc(importPath, func(m string) string {
-		if strings.HasSuffix(m, "/") {
-			return "/"
-		}
-		return ""
-	})
-}
-
-// MatchPath reports whether a normalised import path matches a pattern: "..." stands for anything, also nothing,
-// and "*" for one path element or a part of one.
-func MatchPath(pattern, importPath string) bool {
-	for {
-		i := strings.IndexAny(pattern, "*.")
-		for i >= 0 && pattern[i] == '.' && !strings.HasPrefix(pattern[i:], "...") {
-			j := strings.IndexAny(pattern[i+1:], "*.")
-			if j < 0 {
-				i = -1
-				break
-			}
-			i += 1 + j
-		}
-		if i < 0 {
-			return pattern == importPath
-		}
-		if !strings.HasPrefix(importPath, pattern[:i]) {
-			return false
-		}
-		importPath = importPath[i:]
-		if pattern[i] == '*' {
-			pattern = pattern[i+1:]
-			for k := 0; ; k++ {
-				if MatchPath(pattern, importPath[k:]) {
-					return true
-				}
-				if k == len(importPath) || importPath[k] == '/' {
-					return false
-				}
-			}
-		}
-		pattern = pattern[i+3:]
-		for k := 0; k <= len(importPath); k++ {
-			if MatchPath(pattern, importPath[k:]) {
-				return true
-			}
-		}
-		return false
-	}
 }
