@@ -43,6 +43,10 @@ func TestRules(t *testing.T) {
 				{Op: model.Source, Kind: "tool", Recv: "Client", Name: "Last", Out: result0, Pos: "p.go:6"},
 			},
 		},
+		"receivers written at length": {
+			"//boundcheck:source\nfunc (m *(Map[K, V])) Get() V { return m.v }",
+			[]model.Rule{{Op: model.Source, Kind: "tool", Recv: "Map", Name: "Get", Out: result0, Pos: "p.go:3"}},
+		},
 		"source on a method of an interface": {
 			"type Tool interface {\n\tfmt.Stringer\n\tName() string\n\t//boundcheck:source mcp\n\tCall(in string) (string, error)\n\tSchema() any //boundcheck:source\n}",
 			[]model.Rule{

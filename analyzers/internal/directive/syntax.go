@@ -7,6 +7,8 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+
+	"github.com/boundcheck/boundcheck/analyzers/internal/model"
 )
 
 const prefix = "//boundcheck:"
@@ -25,12 +27,8 @@ var words = []string{wordBound, wordHistory, wordIgnore, wordSink, wordSource}
 // problemCode is the code under which a driver reports a [Problem].
 const problemCode = "BC0001"
 
-// codes are all codes a finding can have, those of sinks last.
-var codes = []string{problemCode, "BC0002", "BC0003", "BC1001", "BC1002", "BC1003", "BC1004", "BC1005"}
-
-var sinkCodes = codes[3:]
-
-var kinds = []string{"browser", "database", "error", "file", "http", "kubernetes", "mcp", "process", "remote", "ssh", "tool"}
+// codes are all codes a finding can have, sorted.
+var codes = slices.Concat([]string{problemCode, "BC0002", "BC0003"}, model.Codes)
 
 const (
 	defaultKind = "tool"

@@ -158,10 +158,10 @@ func (p *filePass) describe(d directive, t target) {
 	switch d.word {
 	case wordSource:
 		rule.Op = model.Source
-		rule.Kind, wrong = oneOf(d, "kind", defaultKind, kinds)
+		rule.Kind, wrong = oneOf(d, "kind", defaultKind, model.Kinds)
 	case wordSink:
 		rule.Op = model.Sink
-		rule.Kind, wrong = oneOf(d, "code", defaultCode, sinkCodes)
+		rule.Kind, wrong = oneOf(d, "code", defaultCode, model.Codes)
 	case wordBound:
 		rule.Op = model.Bound
 		rule.Limit, wrong = limit(d)
