@@ -1,0 +1,55 @@
+package standalone
+
+import (
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/boundcheck/boundcheck/analyzers/finding"
+)
+
+// outcome names files relative to the working directory. Fingerprints are made before that, from the module path
+// and the name within the module, so that they are the same whatever the directory is.
+func (c *checker) outcome() *Outcome {
+	findings := make([]finding.Finding, len(c.places))
+	names := map[string]string{} // within the module -> as shown
+	for i, p := range c.places {
+		findings[i] = p.Finding
+		inModule := p.Finding.File
+		if p.module != nil {
+			if rel, err := filepath.Rel(p.module.Dir, inModule); err == nil {
+				inModule = p.module.Path + "/" + filepath.ToSlash(rel)
+			}
+		}
+		names[inModule] = c.name(p.Finding.File)
+		f := &findings[i]
+		f.File = inModule
+		if f.Source != nil {
+			s := *f.Source
+			s.File = c.name(s.File)
+			f.Source = &s
+		}
+		f.Path = slices.Clone(f.Path)
+		for j := range f.Path {
+			f.Path[j].File = c.name(f.Path[j].File)
+		}
+	}
+	finding.SealAll(findings)
+	for i := range findings {
+		findings[i].File = names[findings[i].File]
+	}
+	finding.Sort(findings)
+	return &Outcome{Findings: findings, Problems: c.broken}
+}
+
+// name returns the file name as it is shown.
+func (c *checker) name(file string) string {
+	for _, dir := range c.dirs {
+		if strings.HasPrefix(file, dir+string(filepath.Separator)) {
+			if rel, err := filepath.Rel(c.opt.Dir, file); err == nil {
+				return filepath.ToSlash(rel)
+			}
+		}
+	}
+	return filepath.ToSlash(file)
+}
