@@ -1,0 +1,2 @@
+// Package fuzz will hold the fuzz targets and their corpora.
+package fuzz
