@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"os"
 	"os/exec"
 	"path/filepath"
 	"slices"
@@ -35,24 +36,75 @@ func buildChecker(ctx context.Context, dir string) (string, error) {
 type document struct {
 	Version  int               `json:"version"`
 	Findings []finding.Finding `json:"findings"`
-	Errors   []json.RawMessage `json:"errors"`
+	Errors   []problem         `json:"errors"`
+}
+
+// A problem is an entry of "errors": a package that could not be loaded or analysed.
+type problem struct {
+	Package string `json:"package"`
+	File    string `json:"file"`
+	Line    int    `json:"line"`
+	Message string `json:"message"`
+}
+
+// String is one line.
+func (p problem) String() string {
+	var b strings.Builder
+	if p.Package != "" {
+		b.WriteString(p.Package + ": ")
+	}
+	switch {
+	case p.File != "" && p.Line > 0:
+		fmt.Fprintf(&b, "%s:%d: ", p.File, p.Line)
+	case p.File != "":
+		b.WriteString(p.File + ": ")
+	}
+	b.WriteString(firstLines(p.Message, 1))
+	return b.String()
 }
 
 // A moduleRun is one run of the checker in one module.
 type moduleRun struct {
-	Module   module            `json:"module"`
-	Errors   []string          `json:"errors,omitempty"` // what could not be loaded or analysed
-	Failed   string            `json:"failed,omitempty"` // why there are no findings at all
-	Seconds  float64           `json:"seconds"`
+	Module    module   `json:"module"`
+	Errors    []string `json:"errors,omitempty"`    // what could not be loaded or analysed
+	Failed    string   `json:"failed,omitempty"`    // why there are no findings at all
+	Completed bool     `json:"completed,omitempty"` // lines were added to copies of go.mod and go.sum
+	Seconds   float64  `json:"seconds"`
+
 	findings []finding.Finding // File is relative to the repository
+	problems []problem         // File is relative to the repository
 }
 
-// run checks one module of the checkout in dir.
-func (c checker) run(ctx context.Context, dir string, m module) moduleRun {
+// run checks one module of the checkout in dir, a second time if its go.sum is incomplete.
+func (c checker) run(ctx context.Context, dir string, m module) (moduleRun, error) {
+	first := c.runOnce(ctx, dir, m, nil)
+	if !first.incomplete() {
+		return first, nil
+	}
+	scratch, err := os.MkdirTemp("", "corpus")
+	if err != nil {
+		return first, fmt.Errorf("no place for a copy of the go.mod of module %s: %w", m, err)
+	}
+	defer os.RemoveAll(scratch)
+	env, err := completing(ctx, filepath.Join(dir, filepath.FromSlash(string(m))), scratch)
+	if err != nil {
+		return first, fmt.Errorf("the go.mod of module %s cannot be copied: %w", m, err)
+	}
+	second := c.runOnce(ctx, dir, m, env)
+	if second.Failed != "" || len(second.problems) >= len(first.problems) {
+		return first, nil
+	}
+	second.Completed = true
+	return second, nil
+}
+
+// runOnce checks one module with something added to the environment.
+func (c checker) runOnce(ctx context.Context, dir string, m module, env []string) moduleRun {
 	r := moduleRun{Module: m}
 	cwd := filepath.Join(dir, filepath.FromSlash(string(m)))
 	cmd := exec.CommandContext(ctx, c.bin, slices.Concat([]string{"-json"}, c.args, []string{"./..."})...)
 	cmd.Dir = cwd
+	cmd.Env = append(os.Environ(), env...)
 	var stdout, stderr bytes.Buffer
 	cmd.Stdout, cmd.Stderr = &stdout, &stderr
 	start := time.Now()
@@ -74,8 +126,12 @@ func (c checker) run(ctx context.Context, dir string, m module) moduleRun {
 	if exit, ok := errors.AsType[*exec.ExitError](err); err != nil && (!ok || exit.ExitCode() != 1 && exit.ExitCode() != 3) {
 		r.Errors = append(r.Errors, fmt.Sprintf("boundcheck ended with %v: %s", err, firstLines(stderr.String(), 3)))
 	}
-	for _, raw := range doc.Errors {
-		r.Errors = append(r.Errors, errorText(raw))
+	for _, p := range doc.Errors {
+		r.Errors = append(r.Errors, p.String())
+		if p.File != "" {
+			p.File = inRepo(dir, cwd, p.File)
+		}
+		r.problems = append(r.problems, p)
 	}
 	slices.Sort(r.Errors)
 	r.Errors = slices.Compact(r.Errors)
@@ -105,28 +161,6 @@ func realPath(p string) string {
 		return real
 	}
 	return p
-}
-
-// errorText makes one line of an entry of "errors", which is an object with a message and where it arose.
-func errorText(raw json.RawMessage) string {
-	var e struct {
-		Package string `json:"package"`
-		File    string `json:"file"`
-		Line    int    `json:"line"`
-		Message string `json:"message"`
-	}
-	if err := json.Unmarshal(raw, &e); err != nil || e.Message == "" {
-		return string(raw)
-	}
-	var b strings.Builder
-	if e.Package != "" {
-		b.WriteString(e.Package + ": ")
-	}
-	if e.File != "" {
-		fmt.Fprintf(&b, "%s:%d: ", e.File, e.Line)
-	}
-	b.WriteString(firstLines(e.Message, 1))
-	return b.String()
 }
 
 // firstLines joins the first n lines that are not empty.

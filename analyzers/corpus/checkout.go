@@ -7,6 +7,7 @@ import (
 	"os/exec"
 	"path"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strings"
 )
@@ -63,6 +64,23 @@ func modulesOf(dir string, sites []site) (of map[string]module, all []module, wa
 	}
 	slices.Sort(all)
 	return of, slices.Compact(all), slices.Compact(warnings)
+}
+
+var moduleLine = regexp.MustCompile(`(?m)^module[ \t]+"?([^\s"]+)`)
+
+// importPath returns the import path of the package that a file of the module belongs to, "" if the go.mod has none.
+func (m module) importPath(dir, file string) string {
+	text, err := os.ReadFile(filepath.Join(dir, filepath.FromSlash(string(m)), "go.mod"))
+	if err != nil {
+		return ""
+	}
+	name := moduleLine.FindSubmatch(text)
+	if name == nil {
+		return ""
+	}
+	// Both are relative to the checkout and file lies below m, so this cannot fail.
+	rel, _ := filepath.Rel(string(m), path.Dir(file))
+	return path.Join(string(name[1]), filepath.ToSlash(rel))
 }
 
 func moduleAbove(dir, file string) (module, bool) {

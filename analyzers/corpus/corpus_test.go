@@ -31,14 +31,14 @@ func TestHitWithinThreeLinesOnly(t *testing.T) {
 		4:  "main 0/1, E -, silent -; reports 0 positive, 0 silent, 0 neutral, 1 unlabelled, 0 other",
 	} {
 		sites := []site{{File: "a.go", Line: 20, Kind: "H", Verdict: "U", Scope: "dyn"}}
-		sc := scoreRepo(sites, []finding.Finding{{Code: "BC1001", File: "a.go", Line: 20 + off}})
+		sc := scoreRepo(sites, []finding.Finding{{Code: "BC1001", File: "a.go", Line: 20 + off}}, seen)
 		wantCounts(t, sc.tally, want)
 	}
 }
 
 func TestSameLineOfAnotherFileIsNoHit(t *testing.T) {
 	sites := []site{{File: "x/a.go", Line: 20, Kind: "H", Verdict: "U", Scope: "dyn"}}
-	sc := scoreRepo(sites, []finding.Finding{{Code: "BC1001", File: "y/a.go", Line: 20}})
+	sc := scoreRepo(sites, []finding.Finding{{Code: "BC1001", File: "y/a.go", Line: 20}}, seen)
 	wantCounts(t, sc.tally, "main 0/1, E -, silent -; reports 0 positive, 0 silent, 0 neutral, 1 unlabelled, 0 other")
 }
 
@@ -94,7 +94,7 @@ func TestAttribution(t *testing.T) {
 			for _, l := range tt.lines {
 				fs = append(fs, finding.Finding{Code: "BC1002", File: "a.go", Line: l})
 			}
-			wantCounts(t, scoreRepo(tt.sites, fs).tally, tt.want)
+			wantCounts(t, scoreRepo(tt.sites, fs, seen).tally, tt.want)
 		})
 	}
 }
@@ -102,7 +102,7 @@ func TestAttribution(t *testing.T) {
 func TestHousekeepingAndRepeatedReports(t *testing.T) {
 	sites := []site{{File: "a.go", Line: 20, Kind: "T", Verdict: "U", Scope: "dyn"}}
 	one := finding.Finding{Code: "BC1002", File: "a.go", Line: 99}
-	sc := scoreRepo(sites, []finding.Finding{{Code: "BC0003", File: "a.go", Line: 20}, one, one})
+	sc := scoreRepo(sites, []finding.Finding{{Code: "BC0003", File: "a.go", Line: 20}, one, one}, seen)
 	wantCounts(t, sc.tally, "main 0/1, E -, silent -; reports 0 positive, 0 silent, 0 neutral, 1 unlabelled, 1 other")
 }
 
@@ -235,17 +235,49 @@ func TestLoadErrorsAreListed(t *testing.T) {
 	x := newFixture(t)
 	x.write("o+r/a.go", lines(30))
 	x.label("o/r", "a.go:10", "H", "U", "dyn")
-	x.reports("o+r", "BC1001 a.go:10")
+	for _, dir := range []string{"x", "y", "z"} {
+		x.write("o+r/"+dir+"/f.go", lines(30))
+		x.label("o/r", dir+"/f.go:10", "H", "U", "dyn")
+		x.label("o/r", dir+"/f.go:20", "T", "N", "dyn")
+	}
+	x.reports("o+r")
 	x.write("o+r/fake.json", `{"version":1,"findings":[{"code":"BC1001","file":"a.go","line":10}],"errors":[
-		{"package":"m/x","file":"x/x.go","line":3,"message":"no such module\nmore"}, {"message":"plain"}, "text"]}`)
+		{"package":"m/y","message":"gone"}, {"package":"other","file":"x/f.go","line":3,"message":"no such module\nmore"},
+		{"package":"far/z","file":"far.go","message":"lost"}, {"message":"plain"}]}`)
 	x.write("o+r/fake.exit", "3")
 	got := x.outcome().Repos[0]
-	want := []string{`"text"`, "m/x: x/x.go:3: no such module", "plain"}
+	want := []string{"far/z: far.go: lost", "m/y: gone", "other: x/f.go:3: no such module", "plain"}
 	if !slices.Equal(got.Modules[0].Errors, want) {
 		t.Errorf("errors %q, want %q", got.Modules[0].Errors, want)
 	}
-	if got.Main.Reported != 1 {
-		t.Errorf("the finding beside the errors was lost")
+	wantCounts(t, got.tally, "main 1/4, E -, silent 0/1; reports 1 positive, 0 silent, 0 neutral, 0 unlabelled, 0 other")
+	var notes []string
+	for _, m := range got.Misses {
+		notes = append(notes, m.Note)
+	}
+	if want := []string{"not analysed: package m/x did not load", "not analysed: package m/y did not load", ""}; !slices.Equal(notes, want) {
+		t.Errorf("misses with the notes %q, want %q", notes, want)
+	}
+	if got.Unseen != 2 {
+		t.Errorf("%d silent sites left out, want those in x and y", got.Unseen)
+	}
+}
+
+func TestIncompleteGoSumIsCompletedInACopy(t *testing.T) {
+	x := newFixture(t)
+	x.write("o+r/a.go", lines(30))
+	x.label("o/r", "a.go:10", "H", "U", "dyn")
+	x.reports("o+r", "BC1001 a.go:10")
+	x.write("o+r/go.sum", "a line\n")
+	x.write("o+r/fake.incomplete", `{"version":1,"errors":[{"package":"m","message":"missing go.sum entry for x"}]}`)
+	got := x.outcome().Repos[0]
+	wantCounts(t, got.tally, "main 1/1, E -, silent -; reports 1 positive, 0 silent, 0 neutral, 0 unlabelled, 0 other")
+	if m := got.Modules[0]; !m.Completed || len(m.Errors) > 0 {
+		t.Errorf("module %+v, want it completed and without errors", m)
+	}
+	text, err := os.ReadFile(filepath.Join(x.dir, "checkouts", "o+r", "go.sum"))
+	if err != nil || string(text) != "a line\n" {
+		t.Errorf("the go.sum of the checkout is %q now (%v)", text, err)
 	}
 }
 

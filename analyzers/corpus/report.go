@@ -32,6 +32,9 @@ func writeText(w io.Writer, res result) error {
 			if m.Failed != "" {
 				fmt.Fprintf(&b, "\nnot analysed: %s module %s: %s", r.Repo, m.Module, m.Failed)
 			}
+			if m.Completed {
+				fmt.Fprintf(&b, "\ncompleted: %s module %s: lines that its go.sum lacks were added to a copy", r.Repo, m.Module)
+			}
 			for _, text := range m.Errors {
 				fmt.Fprintf(&b, "\nnot loaded: %s module %s: %s", r.Repo, m.Module, text)
 			}
@@ -78,8 +81,8 @@ func writeTables(w io.Writer, res result) {
 		fmt.Fprintln(t)
 	})
 	c := res.Total
-	fmt.Fprintf(t, "\nreports: %d on positive sites, %d on silent, %d on neutral, %d unlabelled, %d other; error text recall %s, false alarms %s of silent sites\n",
-		c.OnPositive, c.OnSilent, c.OnNeutral, c.Unlabelled, c.Other, percent(c.Errors.value()), percent(c.Silent.value()))
+	fmt.Fprintf(t, "\nreports: %d on positive sites, %d on silent, %d on neutral, %d unlabelled, %d other; error text recall %s, false alarms %s of silent sites (%d more not analysed)\n",
+		c.OnPositive, c.OnSilent, c.OnNeutral, c.Unlabelled, c.Other, percent(c.Errors.value()), percent(c.Silent.value()), c.Unseen)
 }
 
 // each visits the repositories that were run, then the total.

@@ -3,6 +3,7 @@ package main
 import (
 	"context"
 	"fmt"
+	"path"
 	"slices"
 
 	"github.com/boundcheck/boundcheck/analyzers/finding"
@@ -48,29 +49,44 @@ func (c checker) repo(ctx context.Context, root string, repo repository, progres
 	r.Warnings = append(r.Warnings, warnings...)
 
 	var found []finding.Finding
-	failed := map[module]bool{}
+	runs := map[module]moduleRun{}
 	var seconds float64
 	for _, m := range modules {
 		progress("%s: module %s", repo.name, m)
-		one := c.run(ctx, r.dir, m)
+		one, err := c.run(ctx, r.dir, m)
+		if err != nil {
+			r.Warnings = append(r.Warnings, err.Error())
+		}
 		found = append(found, one.findings...)
-		failed[m] = one.Failed != ""
+		runs[m] = one
 		seconds += one.Seconds
 		r.Modules = append(r.Modules, one)
 	}
 
-	sc := scoreRepo(repo.sites, found)
+	sc := scoreRepo(repo.sites, found, func(file string) string {
+		m, ok := of[file]
+		if !ok {
+			return "not analysed: in no module of the checkout"
+		}
+		return runs[m].unseen(r.dir, file)
+	})
 	r.tally, r.Misses, r.FalseAlarms, r.Others, r.unlabelled = sc.tally, sc.misses, sc.alarms, sc.other, sc.unlabelled
 	r.Seconds = seconds
-	for i := range r.Misses {
-		switch m, ok := of[r.Misses[i].File]; {
-		case !ok:
-			r.Misses[i].Note = "not analysed: in no module of the checkout"
-		case failed[m]:
-			r.Misses[i].Note = fmt.Sprintf("not analysed: module %s failed", m)
+	return r
+}
+
+// unseen says why the run did not analyse a file of its module, "" if it did.
+func (r moduleRun) unseen(dir, file string) string {
+	if r.Failed != "" {
+		return fmt.Sprintf("not analysed: module %s failed", r.Module)
+	}
+	pkg := r.Module.importPath(dir, file)
+	for _, p := range r.problems {
+		if p.Package != "" && p.Package == pkg || p.File != "" && path.Dir(p.File) == path.Dir(file) {
+			return fmt.Sprintf("not analysed: package %s did not load", pkg)
 		}
 	}
-	return r
+	return ""
 }
 
 func (res *result) add(r repoResult) {

@@ -48,6 +48,7 @@ type tally struct {
 	Main    ratio            `json:"main"`      // positives of kind H, T, S, P
 	Errors  ratio            `json:"errorText"` // positives of kind E
 	Silent  ratio            `json:"silent"`    // B and N; reported means false alarm
+	Unseen  int              `json:"unseen"`    // silent sites left out, because their package was not analysed
 	ByKind  map[string]ratio `json:"byKind"`    // positives
 	ByScope map[string]ratio `json:"byScope"`   // positives of kind H, T, S, P
 
@@ -71,6 +72,7 @@ func (t *tally) add(o tally) {
 	t.Main.add(o.Main)
 	t.Errors.add(o.Errors)
 	t.Silent.add(o.Silent)
+	t.Unseen += o.Unseen
 	addAll(t.ByKind, o.ByKind)
 	addAll(t.ByScope, o.ByScope)
 	t.OnPositive += o.OnPositive
@@ -119,8 +121,8 @@ type score struct {
 	other      []finding.Finding
 }
 
-// scoreRepo compares the findings of one repository with its sites.
-func scoreRepo(sites []site, findings []finding.Finding) score {
+// scoreRepo compares the findings of one repository with its sites. unseen says why a file was not analysed, "" if it was.
+func scoreRepo(sites []site, findings []finding.Finding, unseen func(file string) string) score {
 	sc := score{tally: newTally(), misses: []miss{}, alarms: []alarm{}} // empty lists, not null, in JSON
 	findings = slices.Clone(findings)
 	finding.Sort(findings)
@@ -158,9 +160,13 @@ func scoreRepo(sites []site, findings []finding.Finding) score {
 			sc.OnPositive += len(owned[i])
 			sc.countPositive(s, hit[i])
 			if !hit[i] {
-				sc.misses = append(sc.misses, miss{site: s})
+				sc.misses = append(sc.misses, miss{s, unseen(s.File)})
 			}
 		case silent:
+			if len(owned[i]) == 0 && unseen(s.File) != "" {
+				sc.Unseen++ // such silence proves nothing
+				continue
+			}
 			sc.OnSilent += len(owned[i])
 			sc.Silent.count(len(owned[i]) > 0)
 			if len(owned[i]) > 0 {
