@@ -12,6 +12,10 @@ import (
 const lines = `package p
 
 func f() {
+	//boundcheck:ignore BC1001 a line without indentation
+YES21(
+	YES22)
+NO15()
 	//boundcheck:ignore BC1001 the line below
 	h = append(h, YES1(a),
 		YES2)
@@ -101,7 +105,7 @@ type T struct {
 func TestSuppress(t *testing.T) {
 	c := load(t, lines)
 	marks := regexp.MustCompile(`\b(YES|NO)[0-9]+\b`).FindAllStringIndex(lines, -1)
-	if want := 20 + 14; len(marks) != want {
+	if want := 22 + 15; len(marks) != want {
 		t.Fatalf("%d marks were found in the source, want %d", len(marks), want)
 	}
 	for _, m := range marks {

@@ -56,7 +56,7 @@ func parse(c *ast.Comment) (d directive, ok bool) {
 		text = text[:i]
 	}
 	fields := strings.Fields(text)
-	if text != "" && len(fields) > 0 && strings.HasPrefix(text, fields[0]) {
+	if len(fields) > 0 && strings.HasPrefix(text, fields[0]) {
 		d.word, d.args = fields[0], fields[1:]
 	} else {
 		d.args = fields
@@ -67,8 +67,8 @@ func parse(c *ast.Comment) (d directive, ok bool) {
 // remark returns where a trailing remark begins, or -1. Slashes count only after a space, so that a reason may hold an
 // address.
 func remark(text string) int {
-	for i := range len(text) - 1 {
-		if text[i:i+2] == "//" && (i == 0 || text[i-1] == ' ' || text[i-1] == '\t') {
+	for i := range text {
+		if strings.HasPrefix(text[i:], " //") || strings.HasPrefix(text[i:], "\t//") {
 			return i
 		}
 	}

@@ -6,11 +6,13 @@ import (
 	"go/token"
 	"slices"
 	"strconv"
+	"strings"
 
 	"github.com/boundcheck/boundcheck/analyzers/internal/model"
 )
 
-// A target is what a comment group belongs to. At most one of fn, typ and field is set.
+// A target is what a comment group belongs to. At most one of fn, typ and field is set, and none when directives other
+// than ignore have no business there.
 type target struct {
 	decl  ast.Node      // the declaration that an ignore in this comment covers; nil for a field or a trailing comment
 	fn    *ast.FuncDecl // a function or method
@@ -41,19 +43,14 @@ func (p *filePass) run() {
 				continue
 			}
 			p.prepare()
-			t, ok := p.targets[group]
-			switch d.word {
+			switch t := p.targets[group]; d.word {
 			case wordIgnore:
 				p.ignore(d, t, group)
 			case wordSource, wordSink, wordBound, wordHistory:
-				if !ok {
-					p.problem(d, misplaced(d.word))
-					continue
-				}
 				p.describe(d, t)
 			default:
 				p.problem(d, fmt.Sprintf("there is no directive boundcheck:%s%s; the directives are %s",
-					d.word, suggest(d.word, words), "bound, history, ignore, sink and source"))
+					d.word, suggest(d.word, words), strings.Join(words, ", ")))
 			}
 		}
 	}
@@ -108,7 +105,7 @@ func (p *filePass) spec(decl *ast.GenDecl, spec ast.Spec) {
 }
 
 func (p *filePass) add(group *ast.CommentGroup, t target) {
-	if group != nil && (t.decl != nil || t.fn != nil || t.typ != nil || t.field != nil) {
+	if group != nil {
 		p.targets[group] = t
 	}
 }
