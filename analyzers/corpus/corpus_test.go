@@ -102,7 +102,7 @@ func TestAttribution(t *testing.T) {
 func TestHousekeepingAndRepeatedReports(t *testing.T) {
 	sites := []site{{File: "a.go", Line: 20, Kind: "T", Verdict: "U", Scope: "dyn"}}
 	one := finding.Finding{Code: "BC1002", File: "a.go", Line: 99}
-	sc := scoreRepo(sites, []finding.Finding{{Code: "BC0003", File: "a.go", Line: 20}, one, one}, seen)
+	sc := scoreRepo(sites, []finding.Finding{one, {Code: "BC0003", File: "a.go", Line: 20}, one}, seen)
 	wantCounts(t, sc.tally, "main 0/1, E -, silent -; reports 0 positive, 0 silent, 0 neutral, 1 unlabelled, 1 other")
 }
 
@@ -158,14 +158,16 @@ func TestModulesAndNamesOfCheckouts(t *testing.T) {
 	for i, dir := range []string{"o+plus", "o/slash", "bare"} {
 		repo := []string{"o/plus", "o/slash", "o/bare"}[i]
 		x.write(dir+"/a.go", lines(30))
+		x.write(dir+"/z.go", lines(30))
 		x.write(dir+"/sub/deep/b.go", lines(30))
 		x.label(repo, "a.go:10", "H", "U", "dyn")
+		x.label(repo, "z.go:10", "H", "U", "dyn")
 		x.label(repo, "sub/deep/b.go:10", "H", "U", "dyn")
-		x.reports(dir, "BC1001 a.go:10")
+		x.reports(dir, "BC1001 a.go:10", "BC1001 z.go:10")
 		x.reports(dir+"/sub", "BC1001 deep/b.go:10")
 	}
 	res := x.outcome()
-	wantCounts(t, res.Total, "main 6/6, E -, silent -; reports 6 positive, 0 silent, 0 neutral, 0 unlabelled, 0 other")
+	wantCounts(t, res.Total, "main 9/9, E -, silent -; reports 9 positive, 0 silent, 0 neutral, 0 unlabelled, 0 other")
 	for _, r := range res.Repos {
 		if len(r.Modules) != 2 || r.Modules[0].Module != "." || r.Modules[1].Module != "sub" {
 			t.Errorf("%s: modules %+v, want . and sub", r.Repo, r.Modules)
@@ -178,6 +180,21 @@ func TestAbsoluteNamesInReports(t *testing.T) {
 	x.write("o+r/a.go", lines(30))
 	x.label("o/r", "a.go:10", "H", "U", "dyn")
 	x.reports("o+r", "BC1001 "+filepath.ToSlash(filepath.Join(x.dir, "checkouts", "o+r", "a.go"))+":10")
+	wantCounts(t, x.outcome().Total, "main 1/1, E -, silent -; reports 1 positive, 0 silent, 0 neutral, 0 unlabelled, 0 other")
+}
+
+func TestCheckoutBehindALink(t *testing.T) {
+	x := newFixture(t)
+	x.write("elsewhere/a.go", lines(30))
+	x.label("o/r", "a.go:10", "H", "U", "dyn")
+	real, err := filepath.EvalSymlinks(filepath.Join(x.dir, "checkouts", "elsewhere"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	x.reports("elsewhere", "BC1001 "+filepath.ToSlash(real)+"/a.go:10")
+	if err := os.Symlink(real, filepath.Join(x.dir, "checkouts", "o+r")); err != nil {
+		t.Skip("no symbolic links here: ", err)
+	}
 	wantCounts(t, x.outcome().Total, "main 1/1, E -, silent -; reports 1 positive, 0 silent, 0 neutral, 0 unlabelled, 0 other")
 }
 
@@ -278,6 +295,19 @@ func TestIncompleteGoSumIsCompletedInACopy(t *testing.T) {
 	text, err := os.ReadFile(filepath.Join(x.dir, "checkouts", "o+r", "go.sum"))
 	if err != nil || string(text) != "a line\n" {
 		t.Errorf("the go.sum of the checkout is %q now (%v)", text, err)
+	}
+}
+
+func TestCompletionThatDoesNotHelpIsDropped(t *testing.T) {
+	x := newFixture(t)
+	x.write("o+r/a.go", lines(30))
+	x.label("o/r", "a.go:10", "H", "U", "dyn")
+	x.reports("o+r")
+	x.write("o+r/fake.incomplete", `{"version":1,"errors":[{"package":"m","message":"missing go.sum entry for x"}]}`)
+	x.write("o+r/fake.json", `{"version":1,"errors":[{"package":"m","message":"no network"}]}`)
+	m := x.outcome().Repos[0].Modules[0]
+	if want := []string{"m: missing go.sum entry for x"}; m.Completed || !slices.Equal(m.Errors, want) {
+		t.Errorf("module %+v, want the errors of the first run", m)
 	}
 }
 

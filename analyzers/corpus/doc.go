@@ -17,9 +17,9 @@
 // # What is run
 //
 // For each labelled file the module it belongs to is the directory of the nearest go.mod above it. In each such
-// directory, one after the other, "boundcheck -json ./..." is run with the environment of this command. Nothing in a
-// checkout is changed. The Go module proxy (or a filled module cache) has to supply the dependencies; what cannot be
-// loaded is listed. Its positive sites still count, as misses; its silent sites do not, since silence about code that was not
+// directory, one after the other, "boundcheck -json ./..." is run with the environment of this command. No go.mod and
+// go.sum of a checkout is changed (in a workspace the go command itself may add lines to go.work.sum). The Go module proxy
+// or a filled module cache has to supply the dependencies; what cannot be loaded is listed. Its positive sites still count, as misses; its silent sites do not, since silence about code that was not
 // read proves nothing. A module whose go.sum lacks lines is run again with completed copies of go.mod and go.sum.
 //
 // # The labels
