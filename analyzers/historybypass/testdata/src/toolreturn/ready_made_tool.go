@@ -1,0 +1,35 @@
+package toolreturn
+
+import (
+	"context"
+	"encoding/json"
+
+	"github.com/tmc/langchaingo/tools/scraper"
+)
+
+var readyTools = []Definition{{Name: "scrape", Function: scrape}, {Name: "scraper_name", Function: okScraperName}}
+
+// scrape calls somebody else's tool and passes on what it says.
+func scrape(ctx context.Context, input json.RawMessage) (string, error) {
+	args, err := decode[urlArgs](input)
+	if err != nil {
+		return "", err
+	}
+	s, err := scraper.New()
+	if err != nil {
+		return "", err
+	}
+	res, err := s.Call(ctx, args.URL)
+	if err != nil {
+		return "", err
+	}
+	return res, nil // want "BC1002.*(http|tool)"
+}
+
+func okScraperName(ctx context.Context, input json.RawMessage) (string, error) {
+	s, err := scraper.New()
+	if err != nil {
+		return "", err
+	}
+	return s.Name() + ": " + s.Description(), nil
+}
