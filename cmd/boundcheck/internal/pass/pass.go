@@ -51,17 +51,27 @@ type Result struct {
 }
 
 // Run runs the analyzers over the package, and first whatever they require. There is one result for each of the
-// analyzers, in their order. A panic in an analyzer becomes the error of its result.
-func Run(pkg *Package, analyzers []*analysis.Analyzer, facts Facts) []Result {
+// analyzers, in their order, without what lies outside the scope. A panic in an analyzer becomes the error of its
+// result.
+func Run(pkg *Package, analyzers []*analysis.Analyzer, facts Facts, scope Scope) []Result {
 	r := runner{pkg: pkg, facts: facts, done: map[*analysis.Analyzer]*action{}}
+	in := scope.in(pkg)
 	var results []Result
 	for _, a := range analyzers {
 		act := r.run(a)
 		res := Result{Analyzer: a, Err: act.err}
 		if act.err == nil {
-			res.Diagnostics = act.diagnostics
+			for _, d := range act.diagnostics {
+				if in(d.Pos) {
+					res.Diagnostics = append(res.Diagnostics, d)
+				}
+			}
 			if list, ok := act.value.(*finding.List); ok && list != nil {
-				res.Findings = list.Findings
+				for _, f := range list.Findings {
+					if in(f.Pos) {
+						res.Findings = append(res.Findings, f)
+					}
+				}
 			}
 		}
 		results = append(results, res)

@@ -27,7 +27,7 @@ func (c *checker) openExports(ctx context.Context) error {
 	reasons := map[string]string{}
 	if len(wanted) > 0 {
 		opt := c.opt
-		opt.Tests = false
+		opt.Scope.Tests = false
 		pkgs, err := packages.Load(opt.config(ctx, packages.NeedName|packages.NeedExportFile), slices.Sorted(maps.Keys(wanted))...)
 		if err != nil {
 			return fmt.Errorf("the export data of dependencies could not be had: %w", tidy(err))

@@ -6,11 +6,15 @@ import (
 	"strings"
 
 	"github.com/boundcheck/boundcheck/analyzers/finding"
+	"github.com/boundcheck/boundcheck/cmd/boundcheck/internal/fix"
 )
 
 // outcome names files relative to the working directory. Fingerprints are made before that, from the module path
 // and the name within the module, so that they are the same whatever the directory is.
 func (c *checker) outcome() *Outcome {
+	slices.SortStableFunc(c.places, func(a, b place) int { return finding.Compare(a.Finding, b.Finding) })
+	c.places = slices.CompactFunc(c.places, func(a, b place) bool { return finding.Compare(a.Finding, b.Finding) == 0 })
+	slices.SortStableFunc(c.fixes, fix.Compare)
 	findings := make([]finding.Finding, len(c.places))
 	names := map[string]string{} // within the module -> as shown
 	for i, p := range c.places {
@@ -39,7 +43,7 @@ func (c *checker) outcome() *Outcome {
 		findings[i].File = names[findings[i].File]
 	}
 	finding.Sort(findings)
-	return &Outcome{Findings: findings, Problems: c.broken}
+	return &Outcome{Findings: findings, Problems: c.broken, Fixes: c.fixes}
 }
 
 // name returns the file name as it is shown.

@@ -17,16 +17,21 @@ import (
 
 	"github.com/boundcheck/boundcheck/analyzers/finding"
 	"github.com/boundcheck/boundcheck/cmd/boundcheck/internal/facts"
+	"github.com/boundcheck/boundcheck/cmd/boundcheck/internal/fix"
+	"github.com/boundcheck/boundcheck/cmd/boundcheck/internal/memory"
 	"github.com/boundcheck/boundcheck/cmd/boundcheck/internal/pass"
 	"github.com/boundcheck/boundcheck/cmd/boundcheck/internal/report"
 	"github.com/boundcheck/boundcheck/cmd/boundcheck/internal/source"
 )
 
+// heap is what a run may use before garbage is collected.
+const heap = 400 << 20
+
 // Options say what is checked.
 type Options struct {
 	Dir       string // absolute; where patterns are understood and file names are relative to
 	Patterns  []string
-	Tests     bool   // test files too
+	Scope     pass.Scope
 	Tags      string // build tags, separated by commas
 	Analyzers []*analysis.Analyzer
 	// Progress is called, never by two goroutines at once, before each package.
@@ -34,7 +39,7 @@ type Options struct {
 }
 
 func (o *Options) config(ctx context.Context, mode packages.LoadMode) *packages.Config {
-	cfg := &packages.Config{Context: ctx, Mode: mode, Dir: o.Dir, Tests: o.Tests}
+	cfg := &packages.Config{Context: ctx, Mode: mode, Dir: o.Dir, Tests: o.Scope.Tests}
 	if o.Tags != "" {
 		cfg.BuildFlags = []string{"-tags=" + o.Tags}
 	}
@@ -45,6 +50,7 @@ func (o *Options) config(ctx context.Context, mode packages.LoadMode) *packages.
 type Outcome struct {
 	Findings []finding.Finding // sealed and sorted
 	Problems []report.Problem
+	Fixes    []fix.Fix // of files in the main module, with absolute names
 }
 
 // A NoMatchError says that the patterns name no package at all.
@@ -57,6 +63,7 @@ func (e *NoMatchError) Error() string {
 // Run checks the packages that the options name. What went wrong with single packages is part of the outcome; the
 // error is for when nothing could be looked at.
 func Run(ctx context.Context, opt Options) (*Outcome, error) {
+	memory.Limit(heap)
 	g, err := load(ctx, opt)
 	if err != nil {
 		return nil, err
@@ -80,6 +87,7 @@ type checker struct {
 	dirs    []string // of the main modules
 	places  []place
 	broken  []report.Problem
+	fixes   []fix.Fix
 }
 
 // A place is a finding with the module it was found in.
@@ -93,6 +101,7 @@ type checked struct {
 	node     *node
 	findings []finding.Finding
 	problems []report.Problem
+	fixes    []fix.Fix
 }
 
 // all works through the graph with one worker for each processor.
@@ -138,6 +147,7 @@ func (c *checker) collect(r checked) {
 		c.places = append(c.places, place{f, r.node.meta.Module})
 	}
 	c.broken = append(c.broken, r.problems...)
+	c.fixes = append(c.fixes, r.fixes...)
 	for _, dep := range r.node.deps {
 		if dep.pending--; dep.pending == 0 {
 			dep.types, dep.facts = nil, nil
@@ -182,12 +192,15 @@ func (c *checker) one(n *node) (r checked) {
 	pkg.Module = module(n.meta.Module)
 	seen := facts.New(n.meta.PkgPath)
 	seen.Inherit(n.facts)
-	for _, res := range pass.Run(pkg, c.opt.Analyzers, seen) {
+	for _, res := range pass.Run(pkg, c.opt.Analyzers, seen, c.opt.Scope) {
 		if res.Err != nil {
-			r.problems = append(r.problems, report.Problem{Package: n.meta.PkgPath, Message: res.Err.Error()})
+			r.problems = append(r.problems, report.Problem{Package: n.meta.PkgPath, Message: oneLine(res.Err.Error())})
 		}
 		if n.report {
 			r.findings = append(r.findings, res.Findings...)
+		}
+		if n.report && inMain(n.meta) {
+			r.fixes = append(r.fixes, fix.First(c.fset, pkg.Files, res.Diagnostics)...)
 		}
 	}
 	if inMain(n.meta) {
