@@ -27,7 +27,7 @@ type key struct {
 
 func compareKeys(a, b key) int { return cmp.Or(cmp.Compare(a.pkg, b.pkg), cmp.Compare(a.kind, b.kind)) }
 
-// An entry has either a value or its encoding.
+// An entry has a value or its encoding, and both once it was asked for.
 type entry struct {
 	value analysis.Fact
 	data  []byte
@@ -48,7 +48,8 @@ func (s *Set) Inherit(dep *Set) { maps.Copy(s.entries, dep.entries) }
 
 // Import copies the fact of the type of ptr about a package into ptr.
 func (s *Set) Import(pkgPath string, ptr analysis.Fact) bool {
-	e, ok := s.entries[key{pkgPath, kindOf(ptr)}]
+	k := key{pkgPath, kindOf(ptr)}
+	e, ok := s.entries[k]
 	if !ok {
 		return false
 	}
@@ -56,10 +57,13 @@ func (s *Set) Import(pkgPath string, ptr analysis.Fact) bool {
 		reflect.ValueOf(ptr).Elem().Set(reflect.ValueOf(e.value).Elem())
 		return true
 	}
-	if err := gob.NewDecoder(bytes.NewReader(e.data)).Decode(ptr); err != nil {
-		s.err = cmp.Or(s.err, fmt.Errorf("facts about package %s cannot be read: %w", pkgPath, err))
+	fact := reflect.New(reflect.TypeOf(ptr).Elem()).Interface().(analysis.Fact)
+	if err := gob.NewDecoder(bytes.NewReader(e.data)).Decode(fact); err != nil {
+		s.err = cmp.Or(s.err, fmt.Errorf("the facts about package %s cannot be read: %w", pkgPath, err))
 		return false
 	}
+	s.entries[k] = entry{value: fact, data: e.data}
+	reflect.ValueOf(ptr).Elem().Set(reflect.ValueOf(fact).Elem())
 	return true
 }
 
@@ -92,10 +96,10 @@ func (s *Set) Encode() ([]byte, error) {
 	for _, k := range slices.SortedFunc(maps.Keys(s.entries), compareKeys) {
 		e := s.entries[k]
 		data := e.data
-		if e.value != nil {
+		if data == nil {
 			var buf bytes.Buffer
 			if err := gob.NewEncoder(&buf).Encode(e.value); err != nil {
-				return nil, fmt.Errorf("facts about package %s cannot be written: %w", k.pkg, err)
+				return nil, fmt.Errorf("the facts about package %s cannot be written: %w", k.pkg, err)
 			}
 			data = buf.Bytes()
 		}

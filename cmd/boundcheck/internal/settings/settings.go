@@ -50,8 +50,8 @@ func New(all []*analysis.Analyzer) *Settings {
 
 // Register defines the flags in a flag set.
 func (s *Settings) Register(fs *flag.FlagSet) {
-	fs.BoolVar(&s.Scope.Tests, "tests", false, "report in test files too")
-	fs.BoolVar(&s.Scope.Generated, "generated", false, "report in generated files too")
+	s.scope(fs, &s.Scope.Tests, "tests", "report in test files too")
+	s.scope(fs, &s.Scope.Generated, "generated", "report in generated files too")
 	shared := map[string][]*flag.Flag{}
 	var order []string
 	for _, a := range s.all {
@@ -69,6 +69,19 @@ func (s *Settings) Register(fs *flag.FlagSet) {
 			fs.Var(s.value(shared[name]), name, shared[name][0].Usage)
 		}
 	}
+}
+
+// scope defines a flag that the drivers obey. An analyzer that has it too, because other drivers do not, gets its value.
+func (s *Settings) scope(fs *flag.FlagSet, target *bool, name, usage string) {
+	own := flag.NewFlagSet("", flag.ContinueOnError)
+	own.BoolVar(target, name, false, usage)
+	flags := []*flag.Flag{own.Lookup(name)}
+	for _, a := range s.all {
+		if f := a.Flags.Lookup(name); f != nil {
+			flags = append(flags, f)
+		}
+	}
+	fs.Var(&sharedValue{flags}, name, usage)
 }
 
 func firstLine(doc string) string {

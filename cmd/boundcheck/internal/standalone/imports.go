@@ -64,6 +64,9 @@ func (i importerOf) Import(path string) (*types.Package, error) {
 	if path == "unsafe" {
 		return types.Unsafe, nil
 	}
+	if path == "C" {
+		return nil, i.cgoError()
+	}
 	p := i.node.meta.Imports[path]
 	if p == nil {
 		return nil, fmt.Errorf("the go command did not list it among the imports")
@@ -76,4 +79,12 @@ func (i importerOf) Import(path string) (*types.Package, error) {
 		return nil, fmt.Errorf("it could not be read, or the packages import each other")
 	}
 	return n.types, nil
+}
+
+// cgoError says why cgo did not replace the import of "C" in a file.
+func (i importerOf) cgoError() error {
+	if p := i.node.meta.Imports["runtime/cgo"]; p != nil && len(p.Errors) > 0 {
+		return fmt.Errorf("%s; with CGO_ENABLED=0 the files that need it are left out", oneLine(compilerMessage(p.Errors[0].Msg)))
+	}
+	return fmt.Errorf("cgo could not process the file")
 }

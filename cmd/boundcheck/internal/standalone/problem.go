@@ -3,6 +3,7 @@ package standalone
 import (
 	"errors"
 	"fmt"
+	"go/token"
 	"path/filepath"
 	"slices"
 	"strconv"
@@ -20,7 +21,7 @@ func (c *checker) problem(n *node, errs []*source.Error) (report.Problem, bool) 
 	var all []*source.Error
 	for _, e := range n.meta.Errors {
 		if e.Kind == packages.ListError || e.Kind == packages.UnknownError {
-			all = append(all, listed(e))
+			all = append(all, c.listed(e))
 		}
 	}
 	if len(all) == 0 {
@@ -32,6 +33,9 @@ func (c *checker) problem(n *node, errs []*source.Error) (report.Problem, bool) 
 	slices.SortStableFunc(all, source.Compare)
 	first := all[0]
 	p := report.Problem{Package: n.meta.PkgPath, Line: first.Pos.Line, Message: oneLine(first.Message)}
+	if strings.HasPrefix(p.Message, "pattern ") {
+		p.Package = "" // the go command makes a package of the pattern
+	}
 	if first.Pos.Filename != "" {
 		p.File = c.name(first.Pos.Filename)
 	}
@@ -41,23 +45,52 @@ func (c *checker) problem(n *node, errs []*source.Error) (report.Problem, bool) 
 	return p, true
 }
 
-// listed takes an error of the go command apart; its position is "file:line:col" or less.
-func listed(e packages.Error) *source.Error {
-	err := &source.Error{Message: e.Msg}
-	parts := strings.Split(e.Pos, ":")
+// listed takes an error of the go command apart. Its position is "file:line:col" or less; what a compiler said has it
+// in the text, below a line with the name of the package.
+func (c *checker) listed(e packages.Error) *source.Error {
+	pos, msg := e.Pos, e.Msg
+	if strings.HasPrefix(msg, "# ") {
+		msg = compilerMessage(msg)
+		if before, after, ok := strings.Cut(msg, ": "); ok && position(before).Line > 0 {
+			pos, msg = before, after
+		}
+	}
+	err := &source.Error{Message: msg}
+	if at := position(pos); at.Line > 0 {
+		err.Pos = at
+		if !filepath.IsAbs(at.Filename) {
+			err.Pos.Filename = filepath.Join(c.opt.Dir, at.Filename)
+		}
+	}
+	if strings.HasPrefix(msg, "pattern ") && strings.Contains(msg, "does not contain main module") {
+		err.Message += "; run boundcheck inside a module, or name the directory of one with -C"
+	}
+	return err
+}
+
+// compilerMessage is the first line of what a compiler said, without the heading.
+func compilerMessage(s string) string {
+	if strings.HasPrefix(s, "# ") {
+		_, s, _ = strings.Cut(s, "\n")
+	}
+	line, _, _ := strings.Cut(s, "\n")
+	return line
+}
+
+// position reads "file:line:col" or "file:line"; the line is 0 when there is none.
+func position(s string) (pos token.Position) {
+	parts := strings.Split(s, ":")
 	numbers := 0
 	for numbers < 2 && numbers < len(parts)-1 {
-		if _, convErr := strconv.Atoi(parts[len(parts)-1-numbers]); convErr != nil {
+		n, err := strconv.Atoi(parts[len(parts)-1-numbers])
+		if err != nil {
 			break
 		}
+		pos.Line, pos.Column = n, pos.Line
 		numbers++
 	}
-	if numbers == 0 {
-		return err
-	}
-	err.Pos.Filename = filepath.Clean(strings.Join(parts[:len(parts)-numbers], ":"))
-	err.Pos.Line, _ = strconv.Atoi(parts[len(parts)-numbers])
-	return err
+	pos.Filename = strings.Join(parts[:len(parts)-numbers], ":")
+	return pos
 }
 
 // oneLine makes a sentence of what the go command spreads over several lines.

@@ -11,14 +11,20 @@ import (
 	"strings"
 
 	"golang.org/x/mod/modfile"
+	"golang.org/x/tools/go/analysis"
 
 	"github.com/boundcheck/boundcheck/cmd/boundcheck/internal/settings"
 )
 
 // identity returns the answer to -V=full: the word devel makes the go command take what follows buildID= for the
 // identity of the program. It covers the executable and the model files that [modelDirs] and the environment name.
-func identity() (string, error) {
+//
+// The analyzers are part of it too: an executable that goes by several names may run others under each.
+func identity(analyzers []*analysis.Analyzer) (string, error) {
 	h := sha256.New()
+	for _, a := range analyzers {
+		fmt.Fprintf(h, "analyzer %q\n", a.Name)
+	}
 	exe, err := os.Executable()
 	if err != nil {
 		return "", fmt.Errorf("the program cannot find its own executable: %w", err)

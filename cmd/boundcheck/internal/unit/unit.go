@@ -49,7 +49,7 @@ func answer(args []string, analyzers []*analysis.Analyzer, stdout, stderr io.Wri
 	opt := newOptions(analyzers)
 	switch {
 	case slices.Contains(args, "-V=full"):
-		id, err := identity()
+		id, err := identity(analyzers)
 		if err != nil {
 			return false, err
 		}
