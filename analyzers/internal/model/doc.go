@@ -66,11 +66,13 @@
 //	attach KIND F IN...           a writer passed there receives output
 //	sink CODE F IN...             what is passed there is reported with that code if it has no bound. What comes
 //	                              out of the call carries nothing more: it was reported here.
-//	sink CODE field T.F           what is stored in the field is
+//	sink CODE field T.F           what is stored in the field is, and the value that has the field is not reported
+//	                              for it a second time
 //	tool CODE F IN...             a function passed there is a tool, and what it returns is a sink. A value passed
 //	                              there that has several functions is a tool with each of them.
 //	tool CODE field T.F           a function stored in the field is a tool
-//	method CODE T.M               whoever implements this method of the interface T writes a tool
+//	method CODE T.M               the method M of a type that implements the interface T is a tool. M need not be one
+//	                              of T's own methods: some frameworks look for it at run time.
 //	history T                     values of the type are a conversation, or elements of one
 //	history field T.F             the field holds a conversation
 //	bound F [IN...] [-> OUT...] [by PLACE...] [limit N]
@@ -78,7 +80,8 @@
 //	                              cut: to the number at "by", or to its length if it is a buffer, or to N bytes
 //	bound field T.F [by F2...] [limit N]
 //	                              what the field holds is cut; F2 is another field of T
-//	guard F IN...                 the call measures IN, as len does: a comparison of the result with a limit is a guard
+//	guard F IN...                 the call measures IN, as len does: a comparison of the result, or of its length, with
+//	                              a limit is a guard
 //	clean F [-> OUT...]           the places (every result if there are none) never carry output
 //	clean field T.F               nor does the field
 //	flow F IN... -> OUT...        what is at IN is found again at OUT, and nothing else comes out. A result on the

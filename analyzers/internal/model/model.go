@@ -19,7 +19,8 @@ const (
 	Sink Op = "sink"
 	// Tool: a function value passed at In, or stored in the field, is registered as a tool; its results are sinks of Kind.
 	Tool Op = "tool"
-	// Method: an implementation of this interface method is a tool function; its results are sinks of Kind.
+	// Method: in a type that implements the interface Recv the method Name, which need not be one of the
+	// interface's own, is a tool function; its results are sinks of Kind.
 	Method Op = "method"
 	// History: the named type (or field) is a conversation history or an element of one.
 	History Op = "history"
@@ -27,7 +28,7 @@ const (
 	// the rule has one, is what was bounded. For a field: what is stored in it or loaded from it; By then names
 	// other fields of the type.
 	Bound Op = "bound"
-	// Guard: the call measures In; a comparison of the result with a limit is a guard for In.
+	// Guard: the call measures In; a comparison of the result, or of its length, with a limit is a guard for In.
 	Guard Op = "guard"
 	// Clean: the places in Out carry nothing (hashes, model replies, embedded files). For a field: every load of it.
 	Clean Op = "clean"

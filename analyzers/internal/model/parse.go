@@ -30,17 +30,18 @@ func Parse(name string, src []byte) ([]Rule, error) {
 		if len(words) == 0 {
 			continue
 		}
+		pos := name + ":" + strconv.Itoa(n)
 		var err error
 		if words[0] == "package" {
 			// Even a wrong package line ends the previous block: its rules must not fall to another package.
 			pkgs, err = parsePackage(words[1:])
 		} else {
 			var rs []Rule
-			rs, err = parseRule(words, pkgs, fmt.Sprintf("%s:%d", name, n))
+			rs, err = parseRule(words, pkgs, pos)
 			rules = append(rules, rs...)
 		}
 		if err != nil {
-			errs = append(errs, fmt.Errorf("%s:%d: %w", name, n, err))
+			errs = append(errs, fmt.Errorf("%s: %w", pos, err))
 		}
 	}
 	if len(errs) > 0 {
@@ -65,7 +66,7 @@ func parsePackage(paths []string) ([]string, error) {
 	}
 	pkgs := make([]string, 0, len(paths))
 	for _, p := range paths {
-		if p[0] == '/' || p[len(p)-1] == '/' || strings.Contains(p, "//") || strings.ContainsAny(p, `"'`+"`:@,") {
+		if p[0] == '/' || p[len(p)-1] == '/' || strings.Contains(p, "//") || strings.ContainsAny(p, "\"'`:@,;()[]{}\\") {
 			return pkgs, fmt.Errorf("%q is not an import path; write it as in an import, without quotes and version", p)
 		}
 		if p = Normalize(p); !slices.Contains(pkgs, p) {
@@ -218,42 +219,26 @@ func dropTypeParams(s string) string {
 
 // parsePlaces reads what follows the subject: [IN...] [-> OUT...] [by PLACE...] [limit N].
 func (r *Rule) parsePlaces(words []string) error {
-	dst, section := &r.In, ""
-	seen := map[string]bool{}
-	open := func(w string) error {
-		if section != "" && len(*dst) == 0 {
-			return fmt.Errorf("nothing follows %q; name a parameter, argN, recv or resultN", section)
-		}
-		if seen[w] {
-			return fmt.Errorf("%q stands twice on the line; put all its places after the first", w)
-		}
-		seen[w] = true
-		return nil
-	}
-	for i := 0; i < len(words); i++ {
-		w := words[i]
+	section, dst := "", &r.In
+	for i, w := range words {
+		next := &r.Out
 		switch w {
-		case "->", "by":
-			if err := open(w); err != nil {
+		case "by":
+			next = &r.By
+			fallthrough
+		case "->":
+			if w == section || len(*next) > 0 {
+				return fmt.Errorf("%q stands twice on the line; put all its places after the first", w)
+			}
+			if err := filled(section, *dst); err != nil {
 				return err
 			}
-			section, dst = w, &r.Out
-			if w == "by" {
-				dst = &r.By
-			}
+			section, dst = w, next
 		case "limit":
-			if err := open(w); err != nil {
+			if err := filled(section, *dst); err != nil {
 				return err
 			}
-			i++
-			n, err := strconv.ParseInt(first(words[min(i, len(words)):]), 10, 64)
-			if err != nil || n <= 0 {
-				return fmt.Errorf("limit %q; write a number of bytes above 0", first(words[min(i, len(words)):]))
-			}
-			r.Limit, section, dst = n, "", new([]Place)
-			if i+1 < len(words) {
-				return fmt.Errorf("%q stands after limit; it must be the last thing on the line", words[i+1])
-			}
+			return r.parseLimit(words[i+1:])
 		default:
 			p, err := parsePlace(w)
 			if err != nil {
@@ -262,7 +247,28 @@ func (r *Rule) parsePlaces(words []string) error {
 			*dst = append(*dst, p)
 		}
 	}
-	return open("end of line")
+	return filled(section, *dst)
+}
+
+// filled reports a section that was opened and holds nothing.
+func filled(section string, places []Place) error {
+	if section != "" && len(places) == 0 {
+		return fmt.Errorf("nothing follows %q; name a parameter, argN, recv or resultN", section)
+	}
+	return nil
+}
+
+// parseLimit reads the end of a line after "limit".
+func (r *Rule) parseLimit(words []string) error {
+	n, err := strconv.ParseInt(first(words), 10, 64)
+	if err != nil || n <= 0 {
+		return fmt.Errorf("limit %q; write a number of bytes above 0", first(words))
+	}
+	if len(words) > 1 {
+		return fmt.Errorf("%q stands after limit, which must end the line; put it before", words[1])
+	}
+	r.Limit = n
+	return nil
 }
 
 // check compares the places of a rule with what its op allows, and fills in the results that bound and clean mean
