@@ -35,15 +35,20 @@ func optionalPointer(ctx context.Context, o options, command, id string) message
 	return openai.ToolMessage(out, id) // want "BC1001.*process"
 }
 
-func zeroIsOff(ctx context.Context, o options, command, id string) message {
+// A limit that can be switched off with 0 is a limit that somebody has thought about: it counts as one.
+func enforce(s string, limit int) string {
+	if limit <= 0 || len(s) <= limit {
+		return s
+	}
+	return s[:limit]
+}
+
+func okZeroIsOff(ctx context.Context, o options, command, id string) message {
 	out, err := shell(ctx, command)
 	if err != nil {
 		return openai.ToolMessage("failed", id)
 	}
-	if o.threshold > 0 && len(out) > o.threshold {
-		out = out[:o.threshold]
-	}
-	return openai.ToolMessage(out, id) // want "BC1001.*process"
+	return openai.ToolMessage(enforce(out, o.threshold), id)
 }
 
 // Off means the default here.
