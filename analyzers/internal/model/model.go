@@ -3,6 +3,7 @@ package model
 import (
 	"maps"
 	"slices"
+	"sync"
 )
 
 // An Op is what a rule says about a function, a method, a type or a field.
@@ -67,6 +68,7 @@ type Set struct {
 	exact    map[string][]Rule // normalised path -> rules
 	patterns []patternRules    // in the order in which the patterns first came
 	size     int
+	answers  sync.Map // import path -> []Rule: an analysis asks for the same few packages again and again
 }
 
 // patternRules are the rules that share one pattern, so that a look-up matches it once.
@@ -77,6 +79,7 @@ type patternRules struct {
 
 // Add puts rules into the set. Later rules do not replace earlier ones: all that match apply.
 func (s *Set) Add(rules ...Rule) {
+	s.answers.Clear()
 	for _, r := range rules {
 		s.size++
 		if isPattern(r.Pkg) {
@@ -119,7 +122,16 @@ func (s *Set) Len() int { return s.size }
 // For returns the rules of one package, given by its import path as the compiler has it. The caller must not
 // change them.
 func (s *Set) For(importPath string) []Rule {
-	p := Normalize(importPath)
+	if rules, ok := s.answers.Load(importPath); ok {
+		return rules.([]Rule)
+	}
+	rules := slices.Clip(s.find(Normalize(importPath))) // what a caller appends goes elsewhere
+	s.answers.Store(importPath, rules)
+	return rules
+}
+
+// find collects the rules of a normalised path.
+func (s *Set) find(p string) []Rule {
 	rules := s.exact[p]
 	rules = rules[:len(rules):len(rules)]
 	for _, e := range s.patterns {

@@ -24,6 +24,7 @@ func TestSetFor(t *testing.T) {
 		Rule{Pkg: "example.com/sdk", Name: "One"},
 		Rule{Pkg: "example.com/sdk/sub", Name: "Sub"},
 	)
+	s.For("example.com/sdk") // an answer that the next Add must not leave standing
 	s.Add(Rule{Pkg: "example.com/*", Name: "Star"}, Rule{Pkg: "example.com/sdk", Name: "Two"}, Rule{Pkg: ".../sdk", Name: "Again"})
 	for path, want := range map[string][]string{
 		"example.com/sdk":                         {"One", "Two", "Any", "Again", "Star"},
@@ -55,6 +56,10 @@ func TestForDoesNotShareRoom(t *testing.T) {
 	_ = append(s.exact["a/b"], Rule{Name: "Other"})
 	if got := first[len(first)-1].Name; got != "Pattern" {
 		t.Errorf("the answer changed to %s", got)
+	}
+	one, two := append(s.For("a/b"), Rule{Name: "One"}), append(s.For("a/b"), Rule{Name: "Two"})
+	if got := one[len(one)-1].Name + two[len(two)-1].Name; got != "OneTwo" {
+		t.Errorf("two callers append into one array: %s", got)
 	}
 }
 
@@ -101,6 +106,12 @@ func BenchmarkSetFor(b *testing.B) {
 			b.ReportAllocs()
 			for b.Loop() {
 				s.For(bench.path)
+			}
+		})
+		b.Run(bench.name+"/first", func(b *testing.B) {
+			b.ReportAllocs()
+			for b.Loop() {
+				s.find(Normalize(bench.path))
 			}
 		})
 	}
