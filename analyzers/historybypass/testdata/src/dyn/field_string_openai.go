@@ -15,9 +15,7 @@ func openaiToolParam(ctx context.Context, tool Tool, call Call) openai.ChatCompl
 	return openai.ChatCompletionMessageParamUnion{
 		OfTool: &openai.ChatCompletionToolMessageParam{
 			ToolCallID: call.ID,
-			Content: openai.ChatCompletionToolMessageParamContentUnion{
-				OfString: openai.String(out), // want "BC1001.*tool"
-			},
+			Content:    openai.ChatCompletionToolMessageParamContentUnion{OfString: openai.String(out)}, // want "BC1001.*tool"
 		},
 	}
 }

@@ -24,14 +24,9 @@ func answerCallInParts(def Definition, call openai.ToolCall, history []openai.Ch
 		return history
 	}
 	return append(history, openai.ChatCompletionMessage{
-		Role: openai.ChatMessageRoleTool,
-		MultiContent: []openai.ChatMessagePart{
-			{
-				Type: openai.ChatMessagePartTypeText,
-				Text: response, // want "BC1001.*tool"
-			},
-		},
-		ToolCallID: call.ID,
+		Role:         openai.ChatMessageRoleTool,
+		MultiContent: []openai.ChatMessagePart{{Type: openai.ChatMessagePartTypeText, Text: response}}, // want "BC1001.*tool"
+		ToolCallID:   call.ID,
 	})
 }
 

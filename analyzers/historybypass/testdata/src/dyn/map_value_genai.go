@@ -16,10 +16,8 @@ func genaiParts(ctx context.Context, tools map[string]Tool, calls []*genai.Funct
 		}
 		parts = append(parts, &genai.Part{
 			FunctionResponse: &genai.FunctionResponse{
-				Name: call.Name,
-				Response: map[string]any{
-					"result": result, // want "BC1001.*tool"
-				},
+				Name:     call.Name,
+				Response: map[string]any{"result": result}, // want "BC1001.*tool"
 			},
 		})
 	}

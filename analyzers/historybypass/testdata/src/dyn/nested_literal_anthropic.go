@@ -14,9 +14,7 @@ func anthropicLiteral(ctx context.Context, tool Tool, call Call) anthropic.Conte
 	return anthropic.ContentBlockParamUnion{
 		OfToolResult: &anthropic.ToolResultBlockParam{
 			ToolUseID: call.ID,
-			Content: []anthropic.ToolResultBlockParamContentUnion{
-				{OfText: &anthropic.TextBlockParam{Text: out}}, // want "BC1001.*tool"
-			},
+			Content:   []anthropic.ToolResultBlockParamContentUnion{{OfText: &anthropic.TextBlockParam{Text: out}}}, // want "BC1001.*tool"
 		},
 	}
 }

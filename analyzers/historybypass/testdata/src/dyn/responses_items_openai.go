@@ -36,9 +36,7 @@ func responsesLiteral(ctx context.Context, tool Tool, call Call) responses.Respo
 	return responses.ResponseInputItemUnionParam{
 		OfFunctionCallOutput: &responses.ResponseInputItemFunctionCallOutputParam{
 			CallID: call.ID,
-			Output: responses.ResponseInputItemFunctionCallOutputOutputUnionParam{
-				OfString: openai.String(out), // want "BC1001.*tool"
-			},
+			Output: responses.ResponseInputItemFunctionCallOutputOutputUnionParam{OfString: openai.String(out)}, // want "BC1001.*tool"
 		},
 	}
 }

@@ -16,9 +16,7 @@ func fantasyMessage(ctx context.Context, tool fantasy.AgentTool, call fantasy.To
 		Content: []fantasy.MessagePart{
 			fantasy.ToolResultPart{
 				ToolCallID: call.ID,
-				Output: fantasy.ToolResultOutputContentText{
-					Text: resp.Content, // want "BC1001.*tool"
-				},
+				Output:     fantasy.ToolResultOutputContentText{Text: resp.Content}, // want "BC1001.*tool"
 			},
 		},
 	}, nil

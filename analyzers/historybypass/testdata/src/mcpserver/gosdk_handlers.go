@@ -41,9 +41,7 @@ func gosdkLiteral(ctx context.Context, req *mcp.CallToolRequest, args PathArgs) 
 		return nil, nil, err
 	}
 	return &mcp.CallToolResult{
-		Content: []mcp.Content{&mcp.TextContent{
-			Text: string(data), // want "BC1003.*file"
-		}},
+		Content: []mcp.Content{&mcp.TextContent{Text: string(data)}}, // want "BC1003.*file"
 	}, nil, nil
 }
 

@@ -13,11 +13,7 @@ func NewTextResult(content string, err error) *mcp.CallToolResult {
 		return &mcp.CallToolResult{IsError: true, Content: []mcp.Content{&mcp.TextContent{Text: "the tool failed"}}}
 	}
 	return &mcp.CallToolResult{
-		Content: []mcp.Content{
-			&mcp.TextContent{
-				Text: content, // want "BC1003"
-			},
-		},
+		Content: []mcp.Content{&mcp.TextContent{Text: content}}, // want "BC1003"
 	}
 }
 

@@ -13,12 +13,7 @@ func literalHandler(ctx context.Context, request mcp.CallToolRequest) (*mcp.Call
 		return nil, err
 	}
 	return &mcp.CallToolResult{
-		Content: []mcp.Content{
-			mcp.TextContent{
-				Type: "text",
-				Text: string(data), // want "BC1003.*file"
-			},
-		},
+		Content: []mcp.Content{mcp.TextContent{Type: "text", Text: string(data)}}, // want "BC1003.*file"
 	}, nil
 }
 

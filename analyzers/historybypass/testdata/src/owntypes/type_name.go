@@ -26,7 +26,7 @@ func namedResult(ctx context.Context, tool Tool, call Call) ToolResult {
 	if err != nil {
 		return ToolResult{Name: tool.Name(), Output: "the tool failed"}
 	}
-	return ToolResult{Name: tool.Name(), Output: out} // want "BC1001.*tool"
+	return ToolResult{Name: tool.Name(), Output: out} // want "BC100[12].*tool"
 }
 
 func namedFunctionResult(ctx context.Context, tool Tool, call Call, parts []any) []any {

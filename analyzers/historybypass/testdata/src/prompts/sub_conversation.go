@@ -25,11 +25,8 @@ func askSubAgent(ctx context.Context, convo Convo, query string, terms []string)
 		return Message{}, err
 	}
 	return convo.SendMessage(ctx, Message{
-		Role: RoleUser,
-		Content: []Content{
-			StringContent("<results>\n" + out + "\n</results>"), // want "BC1005.*process"
-			StringContent("<query>\n" + query + "\n</query>"),
-		},
+		Role:    RoleUser,
+		Content: []Content{StringContent("<results>\n" + out + "\n</results>"), StringContent(query)}, // want "BC1005.*process"
 	})
 }
 

@@ -31,10 +31,8 @@ func (a *callbackAgent) run(ctx context.Context, session, prompt string) error {
 		OnToolResult: func(result fantasy.ToolResultContent) error {
 			toolResult := a.convert(result)
 			return a.messages.Create(ctx, session, CreateParams{
-				Role: Tool,
-				Parts: []ContentPart{
-					toolResult, // want "BC1001.*tool"
-				},
+				Role:  Tool,
+				Parts: []ContentPart{toolResult}, // want "BC1001.*tool"
 			})
 		},
 	})
