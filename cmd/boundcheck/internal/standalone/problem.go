@@ -70,8 +70,8 @@ func (c *checker) listed(e packages.Error) *source.Error {
 
 // compilerMessage is the first line of what a compiler said, without the heading.
 func compilerMessage(s string) string {
-	if strings.HasPrefix(s, "# ") {
-		_, s, _ = strings.Cut(s, "\n")
+	if heading, rest, ok := strings.Cut(s, "\n"); ok && strings.HasPrefix(heading, "# ") {
+		s = rest
 	}
 	line, _, _ := strings.Cut(s, "\n")
 	return line
