@@ -109,5 +109,3 @@ func NewAssistantMessage(blocks ...ContentBlockParamUnion) MessageParam {
 func String(s string) param.Opt[string] { return param.NewOpt(s) }
 
 func Bool(b bool) param.Opt[bool] { return param.NewOpt(b) }
-
-func F[T any](value T) param.Field[T] { return param.Field[T]{Value: value} }

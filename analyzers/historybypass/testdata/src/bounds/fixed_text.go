@@ -6,6 +6,7 @@ import (
 	"embed"
 	"encoding/hex"
 	"fmt"
+	"io/fs"
 	"strconv"
 	"strings"
 	"text/template"
@@ -22,6 +23,14 @@ var skill string
 // What is embedded has its size at build time.
 func okEmbedFS(id string) (message, error) {
 	data, err := skills.ReadFile("skill.md")
+	if err != nil {
+		return message{}, err
+	}
+	return openai.ToolMessage(string(data), id), nil
+}
+
+func okEmbedThroughFS(id string) (message, error) {
+	data, err := fs.ReadFile(skills, "skill.md")
 	if err != nil {
 		return message{}, err
 	}

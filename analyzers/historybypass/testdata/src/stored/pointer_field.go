@@ -12,8 +12,14 @@ type Return struct {
 	Calls  map[string]Call
 }
 
-func fetchReturn(ctx context.Context, url string) (*Return, error) {
-	req, err := http.NewRequestWithContext(ctx, http.MethodGet, url, nil)
+// StepTool returns its result by pointer.
+type StepTool struct {
+	Name string
+	Run  func(ctx context.Context, input string) (*Return, error)
+}
+
+func fetchStep(ctx context.Context, input string) (*Return, error) {
+	req, err := http.NewRequestWithContext(ctx, http.MethodGet, input, nil)
 	if err != nil {
 		return nil, err
 	}
@@ -27,23 +33,24 @@ func fetchReturn(ctx context.Context, url string) (*Return, error) {
 		return nil, err
 	}
 	s := string(content)
+	return &Return{Result: &s}, nil // want "BC1002.*http"
+}
+
+func okFixedStep(ctx context.Context, input string) (*Return, error) {
+	s := "nothing to do"
 	return &Return{Result: &s}, nil
 }
 
-func returned(ctx context.Context, url, id string) (Message, error) {
-	ret, err := fetchReturn(ctx, url)
+var stepTools = []StepTool{{Name: "fetch", Run: fetchStep}, {Name: "fixed", Run: okFixedStep}}
+
+func runStep(ctx context.Context, tool StepTool, id string) (Message, error) {
+	ret, err := tool.Run(ctx, "{}")
 	if err != nil || ret.Result == nil {
 		return Message{}, err
 	}
 	return Message{
 		Role:       "tool",
 		ToolCallID: id,
-		Content:    *ret.Result, // want "BC1001.*http"
+		Content:    *ret.Result, // want "BC1001.*tool"
 	}, nil
-}
-
-func okReturnedFixed(id string) Message {
-	s := "nothing to do"
-	ret := &Return{Result: &s}
-	return Message{Role: "tool", ToolCallID: id, Content: *ret.Result}
 }

@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
+	"io/fs"
 	"os"
 	"strings"
 )
@@ -14,6 +15,7 @@ var fileTools = []Definition{
 	{Name: "read_file", Function: readFile},
 	{Name: "read_all", Function: readAll},
 	{Name: "read_numbered", Function: readNumbered},
+	{Name: "read_below", Function: readBelow},
 	{Name: "write_file", Function: okWriteFile},
 	{Name: "file_size", Function: okFileSize},
 }
@@ -63,6 +65,18 @@ func readNumbered(ctx context.Context, input json.RawMessage) (string, error) {
 		fmt.Fprintf(&b, "%6d|%s\n", n, scanner.Text())
 	}
 	return b.String(), scanner.Err() // want "BC1002.*file"
+}
+
+func readBelow(ctx context.Context, input json.RawMessage) (string, error) {
+	args, err := decode[pathArgs](input)
+	if err != nil {
+		return "", err
+	}
+	data, err := fs.ReadFile(os.DirFS("/srv"), args.Path)
+	if err != nil {
+		return "", err
+	}
+	return string(data), nil // want "BC1002.*file"
 }
 
 func okWriteFile(ctx context.Context, input json.RawMessage) (string, error) {

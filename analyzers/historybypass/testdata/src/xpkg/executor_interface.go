@@ -19,7 +19,7 @@ func (t *customTool) run(ctx context.Context, args map[string]any) (string, erro
 	if err != nil {
 		return "", err
 	}
-	return result.Stdout, nil // want "BC1002.*(process|tool)"
+	return result.Stdout, nil // want "BC1002.*(process|remote|tool)"
 }
 
 func (t *customTool) okHead(ctx context.Context, args map[string]any) (string, error) {

@@ -15,32 +15,26 @@ type Result struct {
 	ExitCode int
 }
 
-// Executor runs commands somewhere.
-type Executor interface {
-	Execute(ctx context.Context, command string, env []string, dir string) (*Result, error)
-}
-
-// Local runs them here.
-type Local struct{}
-
-// Execute runs a command to its end.
-func (Local) Execute(ctx context.Context, command string, env []string, dir string) (*Result, error) {
+func capture(ctx context.Context, command string) (Result, error) {
 	cmd := exec.CommandContext(ctx, "bash", "-c", command)
-	cmd.Dir = dir
-	cmd.Env = env
 	var stdout, stderr bytes.Buffer
 	cmd.Stdout = &stdout
 	cmd.Stderr = &stderr
 	err := cmd.Run()
-	result := &Result{Command: command, Stdout: stdout.String(), Stderr: stderr.String()}
+	result := Result{Command: command, Stdout: stdout.String(), Stderr: stderr.String()}
 	if cmd.ProcessState != nil {
 		result.ExitCode = cmd.ProcessState.ExitCode()
 	}
 	return result, err
 }
 
-// Exec is the plain form: standard output, standard error, exit code.
+// Exec returns standard output, standard error and the exit code.
 func Exec(ctx context.Context, command string) (string, string, int, error) {
-	result, err := Local{}.Execute(ctx, command, nil, "")
+	result, err := capture(ctx, command)
 	return result.Stdout, result.Stderr, result.ExitCode, err
+}
+
+// Executor runs commands somewhere else: in a container, on another machine.
+type Executor interface {
+	Execute(ctx context.Context, command string, env []string, dir string) (*Result, error)
 }

@@ -8,8 +8,3 @@ type Opt[T comparable] struct {
 
 // NewOpt wraps a value.
 func NewOpt[T comparable](v T) Opt[T] { return Opt[T]{Value: v} }
-
-// Field is the wrapper that early betas used for every field.
-type Field[T any] struct {
-	Value T
-}

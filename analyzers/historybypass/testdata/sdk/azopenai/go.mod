@@ -1,0 +1,3 @@
+module github.com/Azure/azure-sdk-for-go/sdk/ai/azopenai
+
+go 1.26

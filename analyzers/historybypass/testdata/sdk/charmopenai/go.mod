@@ -1,0 +1,3 @@
+module github.com/charmbracelet/openai-go
+
+go 1.26

@@ -1,0 +1,3 @@
+module github.com/cohesion-org/deepseek-go
+
+go 1.26

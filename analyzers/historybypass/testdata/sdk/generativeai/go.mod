@@ -1,0 +1,3 @@
+module github.com/google/generative-ai-go
+
+go 1.26

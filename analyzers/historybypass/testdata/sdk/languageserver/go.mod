@@ -1,0 +1,3 @@
+module example.org/languageserver
+
+go 1.26

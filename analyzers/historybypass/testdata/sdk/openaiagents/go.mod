@@ -1,0 +1,3 @@
+module github.com/nlpodyssey/openai-agents-go
+
+go 1.26
