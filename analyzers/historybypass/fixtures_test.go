@@ -6,6 +6,7 @@ import (
 	"go/parser"
 	"go/token"
 	"io/fs"
+	"iter"
 	"maps"
 	"path/filepath"
 	"regexp"
@@ -25,7 +26,7 @@ func TestFixtures(t *testing.T) {
 	if got := analysistest.Run(&sheet, sheet.root, historybypass.Analyzer, "./..."); len(got) == 0 {
 		t.Error("no package was analysed")
 	}
-	for _, group := range slices.Sorted(maps.Keys(fixtures(t))) {
+	for group := range fixtures(t) {
 		t.Run(group, func(t *testing.T) {
 			for _, c := range sheet.byGroup[group] {
 				t.Error(c)
@@ -133,8 +134,8 @@ func fixtureRoot(t *testing.T) string {
 
 var wantText = regexp.MustCompile("// want \"([^\"]*)\"")
 
-// fixtures reads the fixture files, by group: the folder at the top in which they lie.
-func fixtures(t *testing.T) map[string][]fixtureFile {
+// fixtures reads the fixture files and yields them by group, which is the folder at the top in which they lie.
+func fixtures(t *testing.T) iter.Seq2[string, []fixtureFile] {
 	t.Helper()
 	root := fixtureRoot(t)
 	groups := map[string][]fixtureFile{}
@@ -173,12 +174,17 @@ func fixtures(t *testing.T) map[string][]fixtureFile {
 	if len(groups) == 0 {
 		t.Fatalf("there are no fixtures in %s", root)
 	}
-	return groups
+	return func(yield func(string, []fixtureFile) bool) {
+		for _, group := range slices.Sorted(maps.Keys(groups)) {
+			if !yield(group, groups[group]) {
+				return
+			}
+		}
+	}
 }
 
 // silent reports whether the name of a function, or of the type whose method it is, begins with ok.
 func silent(fn *ast.FuncDecl) bool {
-	name := strings.ToLower(fn.Name.Name)
 	if fn.Recv != nil && len(fn.Recv.List) == 1 {
 		typ := fn.Recv.List[0].Type
 		if star, ok := typ.(*ast.StarExpr); ok {
@@ -188,5 +194,5 @@ func silent(fn *ast.FuncDecl) bool {
 			return true
 		}
 	}
-	return strings.HasPrefix(name, "ok")
+	return strings.HasPrefix(strings.ToLower(fn.Name.Name), "ok")
 }

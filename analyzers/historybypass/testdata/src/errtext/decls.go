@@ -7,8 +7,8 @@ import (
 	"encoding/json"
 )
 
-// Definition is a tool with its code in a field.
-type Definition struct {
+// ToolDefinition is a tool with its code in a field.
+type ToolDefinition struct {
 	Name     string
 	Function func(ctx context.Context, input json.RawMessage) (string, error)
 }

@@ -64,4 +64,4 @@ func okFetchStatus(ctx context.Context, input json.RawMessage) (string, error) {
 	return resp.Status, nil
 }
 
-var fetchTools = []Definition{{Name: "fetch", Function: fetchError}, {Name: "status", Function: okFetchStatus}}
+var fetchTools = []ToolDefinition{{Name: "fetch", Function: fetchError}, {Name: "status", Function: okFetchStatus}}

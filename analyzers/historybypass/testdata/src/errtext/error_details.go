@@ -48,4 +48,4 @@ func okDetailed(ctx context.Context, input json.RawMessage) (string, error) {
 	return "done", nil
 }
 
-var detailTools = []Definition{{Name: "detailed", Function: detailed}, {Name: "ok", Function: okDetailed}}
+var detailTools = []ToolDefinition{{Name: "detailed", Function: detailed}, {Name: "ok", Function: okDetailed}}

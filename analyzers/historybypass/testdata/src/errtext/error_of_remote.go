@@ -11,8 +11,8 @@ import (
 	"github.com/mark3labs/mcp-go/mcp"
 )
 
-func remoteTools(c client.MCPClient) []Definition {
-	return []Definition{
+func remoteTools(c client.MCPClient) []ToolDefinition {
+	return []ToolDefinition{
 		{Name: "remote", Function: func(ctx context.Context, input json.RawMessage) (string, error) {
 			result, err := c.CallTool(ctx, mcp.CallToolRequest{})
 			if err != nil {

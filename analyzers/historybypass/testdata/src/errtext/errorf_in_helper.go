@@ -38,4 +38,4 @@ func okVersion(ctx context.Context, input json.RawMessage) (string, error) {
 	return "installed", nil
 }
 
-var searchTools = []Definition{{Name: "search", Function: search}, {Name: "version", Function: okVersion}}
+var searchTools = []ToolDefinition{{Name: "search", Function: search}, {Name: "version", Function: okVersion}}

@@ -9,7 +9,7 @@ import (
 	"strings"
 )
 
-var commandTools = []Definition{
+var commandTools = []ToolDefinition{
 	{Name: "build", Function: build},
 	{Name: "lint", Function: lint},
 	{Name: "format", Function: okFormat},

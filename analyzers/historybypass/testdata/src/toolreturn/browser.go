@@ -7,7 +7,7 @@ import (
 	"github.com/chromedp/chromedp"
 )
 
-var browserTools = []Definition{
+var browserTools = []ToolDefinition{
 	{Name: "evaluate", Function: evaluate},
 	{Name: "html", Function: outerHTML},
 	{Name: "navigate", Function: okNavigate},

@@ -11,7 +11,7 @@ import (
 	"strings"
 )
 
-var commandTools = []Definition{
+var commandTools = []ToolDefinition{
 	{Name: "combined", Function: combinedOutput},
 	{Name: "output", Function: plainOutput},
 	{Name: "buffers", Function: attachedBuffers},

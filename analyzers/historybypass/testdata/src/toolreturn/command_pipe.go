@@ -9,7 +9,7 @@ import (
 	"strings"
 )
 
-var pipeTools = []Definition{
+var pipeTools = []ToolDefinition{
 	{Name: "scan", Function: scanPipe},
 	{Name: "copy", Function: copyPipe},
 	{Name: "first", Function: okFirstLine},

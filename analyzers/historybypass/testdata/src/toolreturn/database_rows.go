@@ -13,8 +13,8 @@ type engine interface {
 	Query(ctx context.Context, query string, args ...any) ([]string, [][]string, error)
 }
 
-func databaseTools(db *sql.DB, e engine) []Definition {
-	return []Definition{
+func databaseTools(db *sql.DB, e engine) []ToolDefinition {
+	return []ToolDefinition{
 		{Name: "rows", Function: func(ctx context.Context, input json.RawMessage) (string, error) {
 			args, err := decode[queryArgs](input)
 			if err != nil {

@@ -1,4 +1,4 @@
-// Package toolreturn holds tool functions, one source a file. They are tools because a Definition holds them.
+// Package toolreturn holds tool functions, one source a file. They are tools because a ToolDefinition holds them.
 package toolreturn
 
 import (
@@ -6,8 +6,8 @@ import (
 	"encoding/json"
 )
 
-// Definition is a tool with its code in a field.
-type Definition struct {
+// ToolDefinition is a tool with its code in a field.
+type ToolDefinition struct {
 	Name        string
 	Description string
 	Function    func(ctx context.Context, input json.RawMessage) (string, error)

@@ -12,8 +12,8 @@ type workspace interface {
 	Exists(ctx context.Context, path string) (bool, error)
 }
 
-func workspaceTools(fs workspace) []Definition {
-	return []Definition{
+func workspaceTools(fs workspace) []ToolDefinition {
+	return []ToolDefinition{
 		{Name: "read", Function: func(ctx context.Context, input json.RawMessage) (string, error) {
 			args, err := decode[pathArgs](input)
 			if err != nil {

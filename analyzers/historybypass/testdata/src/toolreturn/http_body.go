@@ -11,7 +11,7 @@ import (
 	"example.org/htmltext"
 )
 
-var httpTools = []Definition{
+var httpTools = []ToolDefinition{
 	{Name: "get", Function: getBody},
 	{Name: "text", Function: getText},
 	{Name: "search", Function: getFields},

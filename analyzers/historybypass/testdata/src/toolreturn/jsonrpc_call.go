@@ -30,8 +30,8 @@ func renderRPC(contents []rpcContent) string {
 	return b.String()
 }
 
-func rpcTool(client rpcClient) Definition {
-	return Definition{Name: "rpc", Function: func(ctx context.Context, input json.RawMessage) (string, error) {
+func rpcTool(client rpcClient) ToolDefinition {
+	return ToolDefinition{Name: "rpc", Function: func(ctx context.Context, input json.RawMessage) (string, error) {
 		var result rpcResult
 		if err := client.call(ctx, "tools/call", map[string]any{"arguments": input}, &result); err != nil {
 			return "", err
@@ -40,8 +40,8 @@ func rpcTool(client rpcClient) Definition {
 	}}
 }
 
-func okPing(client rpcClient) Definition {
-	return Definition{Name: "ping", Function: func(ctx context.Context, input json.RawMessage) (string, error) {
+func okPing(client rpcClient) ToolDefinition {
+	return ToolDefinition{Name: "ping", Function: func(ctx context.Context, input json.RawMessage) (string, error) {
 		if err := client.call(ctx, "ping", nil, nil); err != nil {
 			return "", err
 		}

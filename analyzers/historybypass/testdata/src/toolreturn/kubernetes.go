@@ -16,8 +16,8 @@ type podArgs struct {
 	Namespace, Pod string
 }
 
-func clusterTools(client kubernetes.Interface) []Definition {
-	return []Definition{
+func clusterTools(client kubernetes.Interface) []ToolDefinition {
+	return []ToolDefinition{
 		{Name: "logs", Function: func(ctx context.Context, input json.RawMessage) (string, error) {
 			args, err := decode[podArgs](input)
 			if err != nil {

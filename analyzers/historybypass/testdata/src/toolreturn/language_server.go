@@ -17,8 +17,8 @@ func formatLocations(locations []languageserver.Location) string {
 	return b.String()
 }
 
-func languageTools(client *languageserver.Client) []Definition {
-	return []Definition{
+func languageTools(client *languageserver.Client) []ToolDefinition {
+	return []ToolDefinition{
 		{Name: "references", Function: func(ctx context.Context, input json.RawMessage) (string, error) {
 			args, err := decode[pathArgs](input)
 			if err != nil {

@@ -10,7 +10,7 @@ import (
 	"strings"
 )
 
-var listTools = []Definition{
+var listTools = []ToolDefinition{
 	{Name: "walk", Function: walkTree},
 	{Name: "walk_dir", Function: walkDirTree},
 	{Name: "glob", Function: globFiles},

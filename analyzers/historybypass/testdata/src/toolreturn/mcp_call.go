@@ -12,8 +12,8 @@ import (
 	gosdk "github.com/modelcontextprotocol/go-sdk/mcp"
 )
 
-func mcpTools(c client.MCPClient, session *gosdk.ClientSession) []Definition {
-	return []Definition{
+func mcpTools(c client.MCPClient, session *gosdk.ClientSession) []ToolDefinition {
+	return []ToolDefinition{
 		{Name: "remote", Function: func(ctx context.Context, input json.RawMessage) (string, error) {
 			var args map[string]any
 			if err := json.Unmarshal(input, &args); err != nil {

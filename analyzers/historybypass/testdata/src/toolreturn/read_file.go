@@ -11,7 +11,7 @@ import (
 	"strings"
 )
 
-var fileTools = []Definition{
+var fileTools = []ToolDefinition{
 	{Name: "read_file", Function: readFile},
 	{Name: "read_all", Function: readAll},
 	{Name: "read_numbered", Function: readNumbered},

@@ -7,7 +7,7 @@ import (
 	"github.com/tmc/langchaingo/tools/scraper"
 )
 
-var readyTools = []Definition{{Name: "scrape", Function: scrape}, {Name: "scraper_name", Function: okScraperName}}
+var readyTools = []ToolDefinition{{Name: "scrape", Function: scrape}, {Name: "scraper_name", Function: okScraperName}}
 
 // scrape calls somebody else's tool and passes on what it says.
 func scrape(ctx context.Context, input json.RawMessage) (string, error) {

@@ -8,7 +8,7 @@ import (
 	"strings"
 )
 
-var treeTools = []Definition{
+var treeTools = []ToolDefinition{
 	{Name: "contents", Function: allContents},
 	{Name: "depth", Function: okDepth},
 }

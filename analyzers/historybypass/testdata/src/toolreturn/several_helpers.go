@@ -59,6 +59,6 @@ func (r *reviewer) okVerdict(ctx context.Context, input json.RawMessage) (string
 	return "passed", nil
 }
 
-func reviewTools(r *reviewer) []Definition {
-	return []Definition{{Name: "review", Function: r.review}, {Name: "verdict", Function: r.okVerdict}}
+func reviewTools(r *reviewer) []ToolDefinition {
+	return []ToolDefinition{{Name: "review", Function: r.review}, {Name: "verdict", Function: r.okVerdict}}
 }

@@ -9,8 +9,8 @@ import (
 	"golang.org/x/crypto/ssh"
 )
 
-func sshTools(client *ssh.Client) []Definition {
-	return []Definition{
+func sshTools(client *ssh.Client) []ToolDefinition {
+	return []ToolDefinition{
 		{Name: "remote_shell", Function: func(ctx context.Context, input json.RawMessage) (string, error) {
 			args, err := decode[commandArgs](input)
 			if err != nil {
