@@ -12,20 +12,19 @@ import (
 // outcome names files relative to the working directory. Fingerprints are made before that, from the module path
 // and the name within the module, so that they are the same whatever the directory is.
 func (c *checker) outcome() *Outcome {
-	slices.SortStableFunc(c.places, func(a, b place) int { return finding.Compare(a.Finding, b.Finding) })
-	c.places = slices.CompactFunc(c.places, func(a, b place) bool { return finding.Compare(a.Finding, b.Finding) == 0 })
 	slices.SortStableFunc(c.fixes, fix.Compare)
 	findings := make([]finding.Finding, len(c.places))
 	names := map[string]string{} // within the module -> as shown
 	for i, p := range c.places {
 		findings[i] = p.Finding
-		inModule := p.Finding.File
+		shown := c.name(p.Finding.File)
+		inModule := shown
 		if p.module != nil {
-			if rel, err := filepath.Rel(p.module.Dir, inModule); err == nil {
+			if rel, err := filepath.Rel(p.module.Dir, p.Finding.File); err == nil {
 				inModule = p.module.Path + "/" + filepath.ToSlash(rel)
 			}
 		}
-		names[inModule] = c.name(p.Finding.File)
+		names[inModule] = shown
 		f := &findings[i]
 		f.File = inModule
 		if f.Source != nil {
@@ -46,9 +45,10 @@ func (c *checker) outcome() *Outcome {
 	return &Outcome{Findings: findings, Problems: c.broken, Fixes: c.fixes}
 }
 
-// name returns the file name as it is shown.
+// name returns the file name as it is shown: relative for files of the main modules and those below the working
+// directory, absolute for others.
 func (c *checker) name(file string) string {
-	for _, dir := range c.dirs {
+	for _, dir := range slices.Concat(c.dirs, []string{c.opt.Dir}) {
 		if strings.HasPrefix(file, dir+string(filepath.Separator)) {
 			if rel, err := filepath.Rel(c.opt.Dir, file); err == nil {
 				return filepath.ToSlash(rel)
