@@ -1,0 +1,202 @@
+package flow
+
+import (
+	"go/types"
+
+	"golang.org/x/tools/go/ssa"
+
+	"github.com/boundcheck/boundcheck/analyzers/internal/model"
+)
+
+// Facts are what the analysis of a package tells the analysis of the packages that import it. Its presence also says
+// that the package was analysed, and so belongs to the main module.
+type Facts struct {
+	Funcs  map[string]FuncFact // by full name: pkg.F, (*pkg.T).M
+	Fields map[string][]FactEntry
+	Rules  []model.Rule // what directives declare
+}
+
+// AFact marks Facts as a fact of go/analysis.
+func (*Facts) AFact() {}
+
+func (f *Facts) String() string { return "boundcheck facts" }
+
+// A FuncFact is the summary of one function, with names for numbers.
+type FuncFact struct {
+	Results []FactVal
+	Outs    []FactOut
+	Sinks   []FactSink
+}
+
+// A FactVal is a value in a fact.
+type FactVal struct {
+	Self   []FactEntry
+	Fields map[string][]FactEntry
+}
+
+// A FactEntry is one origin in a fact.
+type FactEntry struct {
+	Kind                      uint8
+	Param                     int16
+	Field                     string
+	Src                       string
+	Level                     uint8
+	By                        int16
+	Limit                     int64
+	Piece, Weak, ToldT, ToldH bool
+	Trace                     []Step
+}
+
+// A FactOut is what a function stores in a parameter.
+type FactOut struct {
+	Param  int16
+	Key    string
+	Val    FactVal
+	Strong bool
+}
+
+// A FactSink is a sink that a parameter reaches.
+type FactSink struct {
+	Entry FactEntry
+	Code  string
+	What  string
+	Told  bool
+}
+
+// export writes the summaries that other packages may need.
+func (p *Package) export() *Facts {
+	out := &Facts{Funcs: map[string]FuncFact{}, Fields: map[string][]FactEntry{}, Rules: p.Rules}
+	for fn, f := range p.funcs {
+		obj, ok := fn.Object().(*types.Func)
+		if !ok || fn.Parent() != nil || f.broken {
+			continue
+		}
+		if ff := p.exportFunc(f.summary); len(ff.Results)+len(ff.Outs)+len(ff.Sinks) > 0 {
+			out.Funcs[obj.FullName()] = ff
+		}
+	}
+	for id, m := range p.nodes {
+		if len(m) > 0 {
+			out.Fields[p.fieldIDs.list[id]] = p.exportMark(m)
+		}
+	}
+	return out
+}
+
+func (p *Package) exportFunc(s *Summary) FuncFact {
+	var ff FuncFact
+	any := false
+	for _, r := range s.results {
+		v := p.exportVal(r)
+		any = any || len(v.Self) > 0 || len(v.Fields) > 0
+		ff.Results = append(ff.Results, v)
+	}
+	if !any {
+		ff.Results = nil
+	}
+	for _, o := range s.Outs {
+		ff.Outs = append(ff.Outs, FactOut{o.param, p.fieldIDs.list[o.key], p.exportVal(o.v), o.strong})
+	}
+	for _, r := range s.sinks {
+		ff.Sinks = append(ff.Sinks, FactSink{p.exportMark(mark{r.e})[0], r.code, r.what, r.told})
+	}
+	return ff
+}
+
+func (p *Package) exportVal(v val) FactVal {
+	out := FactVal{Self: p.exportMark(v.self)}
+	for _, fm := range v.fields {
+		if out.Fields == nil {
+			out.Fields = map[string][]FactEntry{}
+		}
+		out.Fields[p.fieldIDs.list[fm.id]] = p.exportMark(fm.m)
+	}
+	return out
+}
+
+func (p *Package) exportMark(m mark) []FactEntry {
+	var out []FactEntry
+	for _, e := range m {
+		o := p.origins.list[e.id]
+		out = append(out, FactEntry{
+			Kind: uint8(o.kind), Param: o.param, Field: p.fieldIDs.list[o.field], Src: o.src,
+			Level: uint8(e.lvl), By: e.by, Limit: e.limit,
+			Piece: e.piece, Weak: e.weak, ToldT: e.toldT, ToldH: e.toldH,
+			Trace: p.steps(e.tr),
+		})
+	}
+	return out
+}
+
+// imported is the summary of a function of another package, nil if there is none.
+func (p *Package) imported(fn *ssa.Function) *Summary {
+	obj, ok := fn.Object().(*types.Func)
+	if !ok || obj.Pkg() == nil || obj.Pkg() == p.Pkg {
+		return nil
+	}
+	if s, ok := p.importedSums[obj]; ok {
+		return s
+	}
+	var s *Summary
+	if facts := p.facts(obj.Pkg().Path()); facts != nil {
+		s = &Summary{results: make([]val, fn.Signature.Results().Len())}
+		if ff, ok := facts.Funcs[obj.FullName()]; ok {
+			for i, v := range ff.Results {
+				s.results[i] = p.importVal(v)
+			}
+			for _, o := range ff.Outs {
+				s.Outs = append(s.Outs, out{o.Param, p.internField(o.Key), p.importVal(o.Val), o.Strong})
+			}
+			for _, r := range ff.Sinks {
+				s.sinks = append(s.sinks, sinkRef{e: p.importMark([]FactEntry{r.Entry})[0], code: r.Code, what: r.What, told: r.Told})
+			}
+		}
+	}
+	p.importedSums[obj] = s
+	return s
+}
+
+func (p *Package) internField(name string) fieldID {
+	if name == "" {
+		return 0
+	}
+	return p.fieldIDs.intern(name)
+}
+
+func (p *Package) importVal(v FactVal) val {
+	out := val{self: p.importMark(v.Self)}
+	for _, name := range sortedKeys(v.Fields) {
+		out = out.with(p.internField(name), p.importMark(v.Fields[name]))
+	}
+	return out
+}
+
+func (p *Package) importMark(es []FactEntry) mark {
+	var out mark
+	for _, fe := range es {
+		o := origin{kind: originKind(fe.Kind), param: fe.Param, field: p.internField(fe.Field), src: fe.Src}
+		e := entry{
+			id: p.origins.intern(o), lvl: Level(fe.Level), by: fe.By, limit: fe.Limit,
+			piece: fe.Piece, weak: fe.Weak, toldT: fe.ToldT, toldH: fe.ToldH,
+		}
+		for _, s := range fe.Trace {
+			e.tr = &trace{pos: place{file: s.File, line: s.Line}, what: s.What, prev: e.tr}
+		}
+		out = join(out, mark{e})
+	}
+	return out
+}
+
+// importNodes takes over what imported packages store in fields.
+func (p *Package) importNodes() {
+	for _, imp := range p.Pkg.Imports() {
+		facts := p.facts(imp.Path())
+		if facts == nil {
+			continue
+		}
+		for _, name := range sortedKeys(facts.Fields) {
+			id := p.internField(name)
+			p.nodes[id] = join(p.nodes[id], p.importMark(facts.Fields[name]))
+		}
+	}
+}

@@ -1,0 +1,231 @@
+package flow
+
+import (
+	"go/types"
+	"slices"
+
+	"golang.org/x/tools/go/ssa"
+)
+
+// A function is the state of the analysis of one body.
+type function struct {
+	p   *Package
+	fn  *ssa.Function
+	scc int
+
+	params  []*ssa.Parameter
+	vals    map[ssa.Value]val
+	tuples  map[ssa.Value][]val
+	weak    map[ssa.Value][]stored // by root: stores whose place or time is not exact: elements, closures, writers
+	changed bool
+
+	storeVals map[*ssa.Store]val           // what each store stores
+	callOuts  map[ssa.Instruction][]stored // what a call puts into the fields that it overwrites
+
+	addrs   map[ssa.Value][]addr
+	addrsIn map[ssa.Value]bool
+	defs    map[ssa.Value][]def         // exact stores by root
+	keys    map[ssa.Value][]path        // paths that exact stores of a root go to
+	reach   map[reachKey][]reaching     // cached reaching definitions
+	after   map[*ssa.BasicBlock][]bool  // blocks reachable from a block
+	guards  map[*ssa.BasicBlock][]guard // guards that hold on entry to a block, own edge first
+	edge    map[[2]*ssa.BasicBlock]guardList
+	intBusy map[ssa.Value]bool
+
+	summary *Summary
+	callers []*function
+	known   map[*function]bool
+	emitOn  bool
+	broken  bool
+	isTool  *registration
+}
+
+type guardList []guard
+
+func newFunction(p *Package, fn *ssa.Function) *function {
+	return &function{
+		p: p, fn: fn,
+		params:    fn.Params,
+		vals:      map[ssa.Value]val{},
+		tuples:    map[ssa.Value][]val{},
+		storeVals: map[*ssa.Store]val{},
+		callOuts:  map[ssa.Instruction][]stored{},
+		weak:      map[ssa.Value][]stored{},
+		addrs:     map[ssa.Value][]addr{},
+		addrsIn:   map[ssa.Value]bool{},
+		reach:     map[reachKey][]reaching{},
+		after:     map[*ssa.BasicBlock][]bool{},
+		guards:    map[*ssa.BasicBlock][]guard{},
+		edge:      map[[2]*ssa.BasicBlock]guardList{},
+		intBusy:   map[ssa.Value]bool{},
+		known:     map[*function]bool{},
+		summary:   &Summary{},
+	}
+}
+
+// paramIndex numbers parameters (receiver first), then free variables.
+func (f *function) paramIndex(v ssa.Value) int {
+	switch v := v.(type) {
+	case *ssa.Parameter:
+		for i, q := range f.params {
+			if q == v {
+				return i
+			}
+		}
+	case *ssa.FreeVar:
+		for i, q := range f.fn.FreeVars {
+			if q == v {
+				return len(f.params) + i
+			}
+		}
+	}
+	return -1
+}
+
+// paramType is the type of the parameter or free variable with that number; a free variable counts as what it holds.
+func (f *function) paramType(i int) types.Type {
+	if i < len(f.params) {
+		return f.params[i].Type()
+	}
+	if i -= len(f.params); i < len(f.fn.FreeVars) {
+		return deref(f.fn.FreeVars[i].Type())
+	}
+	return nil
+}
+
+func (f *function) paramName(i int) string {
+	if i < len(f.params) {
+		return f.params[i].Name()
+	}
+	if i -= len(f.params); i < len(f.fn.FreeVars) {
+		return f.fn.FreeVars[i].Name()
+	}
+	return ""
+}
+
+// symbol is the value of a parameter as such.
+func (f *function) symbol(v ssa.Value) val {
+	i := f.paramIndex(v)
+	if i < 0 || !f.p.shapes.carries(v.Type()) {
+		return val{}
+	}
+	id := f.p.origins.intern(origin{kind: fromParam, param: int16(i)})
+	return val{self: mark{{id: id, lvl: Unbounded, by: -1, limit: noLimit}}}
+}
+
+// analyze evaluates the body until nothing grows and reports whether the summary grew.
+func (f *function) analyze() bool {
+	if f.defs == nil {
+		f.index()
+		for _, prm := range f.params {
+			f.vals[prm] = f.symbol(prm)
+		}
+		for _, fv := range f.fn.FreeVars {
+			f.vals[fv] = f.symbol(fv)
+		}
+		f.isTool = f.p.toolFunction(f.fn)
+	}
+	for {
+		f.changed = false
+		for _, b := range f.fn.DomPreorder() {
+			for _, instr := range b.Instrs {
+				f.transfer(instr)
+			}
+		}
+		if f.fn.Recover != nil {
+			for _, instr := range f.fn.Recover.Instrs {
+				f.transfer(instr)
+			}
+		}
+		if !f.changed {
+			break
+		}
+	}
+	s := f.summarize()
+	grew := !sameSummary(f.summary, s)
+	if grew {
+		f.summary = s
+	}
+	return grew
+}
+
+func (f *function) set(v ssa.Value, x val) {
+	if !f.p.shapes.carries(v.Type()) {
+		return
+	}
+	old := f.vals[v]
+	if grown := f.p.joinVal(old, x); !sameVal(grown, old) {
+		f.vals[v] = grown
+		f.changed = true
+	}
+}
+
+func (f *function) setTuple(v ssa.Value, i int, x val) {
+	t := f.tuples[v]
+	for len(t) <= i {
+		t = append(t, val{})
+	}
+	if grown := f.p.joinVal(t[i], x); !sameVal(grown, t[i]) {
+		t[i] = grown
+		f.changed = true
+	}
+	f.tuples[v] = t
+}
+
+// setResult gives a call's i-th result a value.
+func (f *function) setResult(call ssa.Value, sig *types.Signature, i int, x val) {
+	if call == nil || i >= sig.Results().Len() {
+		return
+	}
+	if sig.Results().Len() == 1 {
+		f.set(call, x)
+		return
+	}
+	if f.p.shapes.carries(sig.Results().At(i).Type()) {
+		f.setTuple(call, i, x)
+	}
+}
+
+// addWeak joins a value into a place without replacing what was there.
+func (f *function) addWeak(a addr, x val) {
+	if x.empty() {
+		return
+	}
+	switch root := a.root.(type) {
+	case *ssa.Global:
+		f.p.storeGlobal(root, f.under(a.key, x))
+	}
+	at := slices.IndexFunc(f.weak[a.root], func(s stored) bool { return s.key == a.key })
+	if at < 0 {
+		at = len(f.weak[a.root])
+		f.weak[a.root] = append(f.weak[a.root], stored{key: a.key})
+	}
+	old := f.weak[a.root][at].val
+	if grown := f.p.joinVal(old, x); !sameVal(grown, old) {
+		f.weak[a.root][at].val = grown
+		f.changed = true
+	}
+	if _, local := a.root.(*ssa.Alloc); !local {
+		f.publish(a.key, x)
+	}
+}
+
+// publish makes a value that was stored in a field visible to loads of that field in other functions.
+func (f *function) publish(key fieldID, x val) {
+	f.p.storeNode(key, x.self)
+	for _, fm := range x.fields {
+		f.p.storeNode(fm.id, fm.m)
+	}
+}
+
+// under makes a value that carries x in its field key.
+func (f *function) under(key fieldID, x val) val {
+	if key == 0 {
+		return x
+	}
+	out := val{fields: x.fields}
+	if m, ok := out.override(key); ok {
+		return out.with(key, join(m, x.self))
+	}
+	return out.with(key, x.self)
+}

@@ -1,0 +1,362 @@
+package flow
+
+import (
+	"cmp"
+	"slices"
+)
+
+// A Level says how large a value may get. The order is the lattice's.
+type Level uint8
+
+const (
+	Clean     Level = iota // carries no tool output
+	Bounded                // carries tool output below a limit
+	Loose                  // carries tool output below a limit that is larger than Config.Loose
+	Unbounded              // carries tool output of any size
+)
+
+func (l Level) String() string {
+	return [...]string{"clean", "bounded", "loose", "unbounded"}[l]
+}
+
+// An originID names where a mark comes from, interned in a table of the package under analysis.
+type originID int32
+
+type originKind uint8
+
+const (
+	fromSource originKind = iota // a source, Src is its kind
+	fromParam                    // parameter Param (receiver first, free variables last), field Field of it or all of it
+	fromResult                   // what the function value in parameter Param returns
+)
+
+type origin struct {
+	kind  originKind
+	param int16
+	field fieldID
+	src   string
+}
+
+// noLimit is the limit of an entry whose bound has no number that the analysis could find.
+const noLimit int64 = -1
+
+// An entry says that one origin reaches a value, how large it may be there, and by which way it came.
+type entry struct {
+	id    originID
+	lvl   Level
+	by    int16 // parameter that holds the limit, or -1: the caller knows the number
+	piece bool  // the bound is that of one token, line or name: a loop that collects them has none
+	weak  bool  // a step went through a function nobody has modelled, or the source is known by its shape only
+	toldT bool  // already reported as a tool's return
+	toldH bool  // already reported as a history entry
+	limit int64
+	tr    *trace
+}
+
+// A trace is the way a value came, newest hop first. Traces are not part of a value's identity.
+type trace struct {
+	pos  place
+	what string
+	prev *trace
+}
+
+// A mark is a set of entries, sorted by origin, at most one per origin. Marks are immutable.
+type mark []entry
+
+func (m mark) find(id originID) (entry, bool) {
+	i, ok := slices.BinarySearchFunc(m, id, func(e entry, id originID) int { return cmp.Compare(e.id, id) })
+	if !ok {
+		return entry{}, false
+	}
+	return m[i], true
+}
+
+// merge joins two entries of one origin: the larger level wins, with its limit and trace. At one level what proves less
+// wins, so that merging again changes nothing.
+func (e entry) merge(o entry) entry {
+	if o.lvl > e.lvl {
+		return o
+	}
+	if o.lvl < e.lvl {
+		return e
+	}
+	e.limit = joinLimit(e.limit, o.limit)
+	if e.by != o.by {
+		e.by = -1
+	}
+	e.piece = e.piece || o.piece
+	e.weak = e.weak && o.weak
+	e.toldT, e.toldH = e.toldT && o.toldT, e.toldH && o.toldH
+	return e
+}
+
+func joinLimit(a, b int64) int64 {
+	if a == noLimit || b == noLimit {
+		return noLimit
+	}
+	return max(a, b)
+}
+
+// sameEntry compares what the fixpoint looks at: everything but the trace.
+func sameEntry(a, b entry) bool {
+	a.tr, b.tr = nil, nil
+	return a == b
+}
+
+func join(a, b mark) mark {
+	if len(b) == 0 {
+		return a
+	}
+	if len(a) == 0 {
+		return b
+	}
+	if subset(b, a) {
+		return a
+	}
+	out := make(mark, 0, len(a)+len(b))
+	for len(a) > 0 && len(b) > 0 {
+		switch {
+		case a[0].id < b[0].id:
+			out, a = append(out, a[0]), a[1:]
+		case a[0].id > b[0].id:
+			out, b = append(out, b[0]), b[1:]
+		default:
+			out = append(out, a[0].merge(b[0]))
+			a, b = a[1:], b[1:]
+		}
+	}
+	out = append(out, a...)
+	return append(out, b...)
+}
+
+// subset reports whether joining b into a changes nothing.
+func subset(b, a mark) bool {
+	for _, e := range b {
+		o, ok := a.find(e.id)
+		if !ok || !sameEntry(o, o.merge(e)) {
+			return false
+		}
+	}
+	return true
+}
+
+// mapped applies f to every entry; f keeps the origin.
+func (m mark) mapped(f func(entry) entry) mark {
+	if len(m) == 0 {
+		return nil
+	}
+	out := make(mark, len(m))
+	for i, e := range m {
+		out[i] = f(e)
+	}
+	return out
+}
+
+func (m mark) lowered(lvl Level, limit int64, by int16) mark {
+	return m.mapped(func(e entry) entry {
+		if e.lvl > lvl {
+			e.lvl, e.limit, e.by, e.piece = lvl, limit, by, false
+		}
+		return e
+	})
+}
+
+func (m mark) level() Level {
+	l := Clean
+	for _, e := range m {
+		l = max(l, e.lvl)
+	}
+	return l
+}
+
+// A fieldID names a struct field across packages: "pkg.Type.Field", interned. 0 means the whole value.
+type fieldID int32
+
+// A val is the abstract value of an SSA value: what it carries as a whole, and, for the fields named in fields, what
+// they carry instead. Pointers, slices, maps, channels and interfaces are looked through: the val of a []Result tells
+// about the fields of Result. Vals are immutable.
+type val struct {
+	self   mark
+	fields []fieldMark // sorted by id; an entry replaces self for that field
+}
+
+type fieldMark struct {
+	id fieldID
+	m  mark
+}
+
+func (v val) empty() bool {
+	if len(v.self) > 0 {
+		return false
+	}
+	for _, f := range v.fields {
+		if len(f.m) > 0 {
+			return false
+		}
+	}
+	return true
+}
+
+func (v val) override(id fieldID) (mark, bool) {
+	for _, f := range v.fields {
+		if f.id == id {
+			return f.m, true
+		}
+	}
+	return nil, false
+}
+
+func (v val) with(id fieldID, m mark) val {
+	i, ok := slices.BinarySearchFunc(v.fields, id, func(f fieldMark, id fieldID) int { return cmp.Compare(f.id, id) })
+	fs := slices.Clone(v.fields)
+	if ok {
+		fs[i].m = m
+	} else {
+		fs = slices.Insert(fs, i, fieldMark{id, m})
+	}
+	return val{v.self, fs}
+}
+
+// all is everything the value carries, whatever the field.
+func (v val) all() mark {
+	m := v.self
+	for _, f := range v.fields {
+		m = join(m, f.m)
+	}
+	return m
+}
+
+func (v val) mapped(f func(entry) entry) val {
+	out := val{self: v.self.mapped(f)}
+	for _, fm := range v.fields {
+		out.fields = append(out.fields, fieldMark{fm.id, fm.m.mapped(f)})
+	}
+	return out
+}
+
+func (v val) lowered(lvl Level, limit int64, by int16) val {
+	if v.empty() {
+		return v
+	}
+	out := val{self: v.self.lowered(lvl, limit, by)}
+	for _, fm := range v.fields {
+		out.fields = append(out.fields, fieldMark{fm.id, fm.m.lowered(lvl, limit, by)})
+	}
+	return out
+}
+
+// joinVal joins two values. A field that only one of them overrides is read from the other's self.
+func (p *Package) joinVal(a, b val) val {
+	if a.empty() && len(a.fields) == 0 {
+		return b
+	}
+	if b.empty() && len(b.fields) == 0 {
+		if len(a.fields) == 0 || len(a.self) == 0 {
+			return a
+		}
+	}
+	out := val{self: join(a.self, b.self)}
+	if len(a.fields) == 0 && len(b.fields) == 0 {
+		return out
+	}
+	i, j := 0, 0
+	for i < len(a.fields) || j < len(b.fields) {
+		switch {
+		case j == len(b.fields) || i < len(a.fields) && a.fields[i].id < b.fields[j].id:
+			f := a.fields[i]
+			out.fields = append(out.fields, fieldMark{f.id, join(f.m, p.narrow(b.self, f.id))})
+			i++
+		case i == len(a.fields) || b.fields[j].id < a.fields[i].id:
+			f := b.fields[j]
+			out.fields = append(out.fields, fieldMark{f.id, join(f.m, p.narrow(a.self, f.id))})
+			j++
+		default:
+			out.fields = append(out.fields, fieldMark{a.fields[i].id, join(a.fields[i].m, b.fields[j].m)})
+			i, j = i+1, j+1
+		}
+	}
+	return out
+}
+
+// narrow is the part of a whole value's mark that its field id has: a parameter becomes that field of the parameter.
+func (p *Package) narrow(m mark, id fieldID) mark {
+	if id == 0 || len(m) == 0 {
+		return m
+	}
+	var out mark
+	changed := false
+	for _, e := range m {
+		o := p.origins.list[e.id]
+		if o.kind == fromParam && o.field != id {
+			o.field = id
+			e.id = p.origins.intern(o)
+			changed = true
+		}
+		out = join(out, mark{e})
+	}
+	if !changed {
+		return m
+	}
+	return out
+}
+
+// field reads one field of a value.
+func (p *Package) field(v val, id fieldID) val {
+	if id == 0 {
+		return v
+	}
+	if m, ok := v.override(id); ok {
+		return val{self: m}
+	}
+	out := val{self: p.narrow(v.self, id)}
+	if p.open(v.self) {
+		out.self = join(out.self, p.fieldNode(id))
+	}
+	// A struct held in the field is flattened into its holder, so its own fields come along.
+	if p.fieldHolds[id] {
+		out.fields = v.fields
+	}
+	return out
+}
+
+// open reports whether a mark has a part that stands for something the caller, another function or another package
+// decides; only then may stores elsewhere show in it.
+func (p *Package) open(m mark) bool {
+	for _, e := range m {
+		if p.origins.list[e.id].kind != fromSource {
+			return true
+		}
+	}
+	return false
+}
+
+func sameVal(a, b val) bool {
+	if !slices.EqualFunc(a.self, b.self, sameEntry) || len(a.fields) != len(b.fields) {
+		return false
+	}
+	for i := range a.fields {
+		if a.fields[i].id != b.fields[i].id || !slices.EqualFunc(a.fields[i].m, b.fields[i].m, sameEntry) {
+			return false
+		}
+	}
+	return true
+}
+
+// interner gives small numbers to comparable things, in order of first use.
+type interner[K comparable, ID ~int32] struct {
+	ids  map[K]ID
+	list []K
+}
+
+func (t *interner[K, ID]) intern(k K) ID {
+	if id, ok := t.ids[k]; ok {
+		return id
+	}
+	if t.ids == nil {
+		t.ids = map[K]ID{}
+	}
+	id := ID(len(t.list))
+	t.ids[k] = id
+	t.list = append(t.list, k)
+	return id
+}

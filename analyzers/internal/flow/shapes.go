@@ -1,0 +1,266 @@
+package flow
+
+import (
+	"go/types"
+	"regexp"
+	"strings"
+)
+
+// shapes answers questions about types, each once.
+type shapes struct {
+	carry   map[types.Type]int8
+	classes map[types.Type]*class
+}
+
+func newShapes() *shapes {
+	return &shapes{carry: map[types.Type]int8{}, classes: map[types.Type]*class{}}
+}
+
+// carries reports whether values of a type can hold tool output: text, anything that contains text, and readers and
+// writers of it.
+func (s *shapes) carries(t types.Type) bool {
+	switch s.carry[t] {
+	case 1:
+		return true
+	case 2:
+		return false
+	}
+	s.carry[t] = 2 // a type that contains itself carries only what else it contains
+	r := s.carries1(t)
+	if r {
+		s.carry[t] = 1
+	}
+	return r
+}
+
+func (s *shapes) carries1(t types.Type) bool {
+	if n, ok := types.Unalias(t).(*types.Named); ok && n.Obj().Pkg() != nil {
+		switch n.Obj().Pkg().Path() {
+		case "context", "time", "sync", "sync/atomic", "reflect", "log", "log/slog", "testing", "math/rand", "regexp", "go/token":
+			return n.Obj().Pkg().Path() == "reflect" && n.Obj().Name() == "Value"
+		}
+	}
+	switch u := t.Underlying().(type) {
+	case *types.Basic:
+		return u.Info()&types.IsString != 0 || u.Kind() == types.UnsafePointer
+	case *types.Slice:
+		if b, ok := u.Elem().Underlying().(*types.Basic); ok && (b.Kind() == types.Byte || b.Kind() == types.Rune) {
+			return true
+		}
+		return s.carries(u.Elem())
+	case *types.Array:
+		if b, ok := u.Elem().Underlying().(*types.Basic); ok && b.Kind() == types.Byte {
+			return true
+		}
+		return s.carries(u.Elem())
+	case *types.Pointer:
+		return s.carries(u.Elem())
+	case *types.Map:
+		return s.carries(u.Elem()) || s.carries(u.Key())
+	case *types.Chan:
+		return s.carries(u.Elem())
+	case *types.Struct:
+		for i := range u.NumFields() {
+			if s.carries(u.Field(i).Type()) {
+				return true
+			}
+		}
+		return false
+	case *types.Interface:
+		return true
+	case *types.Tuple:
+		for i := range u.Len() {
+			if s.carries(u.At(i).Type()) {
+				return true
+			}
+		}
+		return false
+	case *types.Signature:
+		return false
+	}
+	return true // type parameters
+}
+
+// A class is what the structure and the name of a type say about its part in an agent.
+type class struct {
+	named      *types.Named
+	st         *types.Struct
+	toolResult bool // holds the result of one tool call
+	message    bool // an entry of a conversation, of any role
+	reply      bool // what a model answered
+	roleField  int  // -1: none
+	idField    int  // ToolCallID and the like; -1: none
+	payload    map[int]bool
+}
+
+var (
+	toolResultName = regexp.MustCompile(`(?i)(tool|function|action|skill|command|exec|execution|mcp|plugin|step|agent)(call|use|run)?(result|response|output|out|observation)s?(part|block|content|message|param|item)?(union|param)*$`)
+	toolIDName     = regexp.MustCompile(`(?i)^tool_?(call|use)?_?id$|^call_?id$`)
+	payloadName    = regexp.MustCompile(`(?i)^(of)?(content|text|result|results|resulttext|output|outputs|response|observation|stdout|stderr|body|data|llmcontent|structuredcontent|multicontent|value|toolresult|toolresults|parts|message|error|err)(s|text|string|array)?$`)
+	messageName    = regexp.MustCompile(`(?i)(message|messageparam|messageunion|turn|chatentry|conversationitem|inputitem)(s|param|params|union|unionparam)*$`)
+	toolNoun       = regexp.MustCompile(`(?i)tool|action|skill|plugin|function|builtin|capability|mcp|operation`)
+	execNoun       = regexp.MustCompile(`(?i)exec|shell|command|sandbox|runner|terminal|bash|process|container|workspace`)
+	modelNoun      = regexp.MustCompile(`(?i)llm|model|provider|chat|agent|complet|embed|convers|convo|assistant|prompt|generat|tokeniz|summar`)
+	storeNoun      = regexp.MustCompile(`(?i)session|store|repo$|repository|memory|history|queue|message|user|auth|config|permission|tracer|logger|telemetry|registry|event|hook|schema|lock|metric`)
+	toolVerb       = regexp.MustCompile(`^(?i)(call|run|exec|execute|invoke|handle|dispatch|perform|do|use|apply|invokablerun|streamablerun|on_?invoke_?tool)(tool|func|function|action|skill|command|builtin|raw|sync|context|ctx|one|all|stream|json|withcontext)*(calls?|use)?$`)
+	funcFieldName  = regexp.MustCompile(`(?i)^(function|func|fn|run|exec|execute|executor|handler|handle|call|callback|invoke|impl|caller)$|tool|builtin|handler`)
+)
+
+// deref is the type that a pointer points to, or the type itself.
+func deref(t types.Type) types.Type {
+	if p, ok := t.Underlying().(*types.Pointer); ok {
+		return p.Elem()
+	}
+	return t
+}
+
+// element looks through pointers, slices, maps, arrays and channels.
+func element(t types.Type) types.Type {
+	for range 8 {
+		switch u := t.Underlying().(type) {
+		case *types.Pointer:
+			t = u.Elem()
+		case *types.Slice:
+			t = u.Elem()
+		case *types.Array:
+			t = u.Elem()
+		case *types.Map:
+			t = u.Elem()
+		case *types.Chan:
+			t = u.Elem()
+		default:
+			return t
+		}
+	}
+	return t
+}
+
+func isText(t types.Type) bool {
+	switch u := t.Underlying().(type) {
+	case *types.Basic:
+		return u.Info()&types.IsString != 0
+	case *types.Slice:
+		b, ok := u.Elem().Underlying().(*types.Basic)
+		return ok && (b.Kind() == types.Byte || b.Kind() == types.Rune)
+	}
+	return false
+}
+
+func isError(t types.Type) bool {
+	return types.Identical(t, types.Universe.Lookup("error").Type())
+}
+
+func isContext(t types.Type) bool {
+	n, ok := types.Unalias(t).(*types.Named)
+	return ok && n.Obj().Pkg() != nil && n.Obj().Pkg().Path() == "context" && n.Obj().Name() == "Context"
+}
+
+func typeName(t types.Type) string {
+	if n, ok := types.Unalias(element(t)).(*types.Named); ok {
+		return n.Obj().Name()
+	}
+	return ""
+}
+
+func typePkg(t types.Type) string {
+	if n, ok := types.Unalias(element(t)).(*types.Named); ok && n.Obj().Pkg() != nil {
+		return n.Obj().Pkg().Path()
+	}
+	return ""
+}
+
+// class classifies the type that t is, points to or is a list of.
+func (s *shapes) class(t types.Type) *class {
+	t = types.Unalias(element(t))
+	if c, ok := s.classes[t]; ok {
+		return c
+	}
+	c := &class{roleField: -1, idField: -1}
+	s.classes[t] = c
+	n, _ := t.(*types.Named)
+	c.named = n
+	st, ok := t.Underlying().(*types.Struct)
+	name := ""
+	if n != nil {
+		name = n.Obj().Name()
+	}
+	c.toolResult = toolResultName.MatchString(name) && !strings.Contains(strings.ToLower(name), "request")
+	if !ok {
+		return c
+	}
+	c.st = st
+	c.payload = map[int]bool{}
+	var usage, stop, choices, text bool
+	for i := range st.NumFields() {
+		f := st.Field(i)
+		switch fn := f.Name(); {
+		case fn == "Role":
+			c.roleField = i
+		case toolIDName.MatchString(fn):
+			c.idField = i
+		case fn == "Usage" || fn == "TokenUsage" || fn == "UsageMetadata":
+			usage = true
+		case fn == "StopReason" || fn == "FinishReason":
+			stop = true
+		case fn == "Choices" || fn == "Candidates":
+			choices = true
+		case fn == "Observation":
+			c.toolResult = true
+		}
+		if payloadName.MatchString(f.Name()) && s.carries(f.Type()) {
+			c.payload[i] = true
+			text = true
+		}
+	}
+	c.message = text && (c.roleField >= 0 || messageName.MatchString(name) && !c.toolResult)
+	c.reply = choices && (usage || text) || usage && stop
+	if c.reply {
+		c.toolResult = false
+	}
+	return c
+}
+
+func (c *class) fieldName(i int) string {
+	if c.st == nil || i < 0 || i >= c.st.NumFields() {
+		return ""
+	}
+	return c.st.Field(i).Name()
+}
+
+// fieldOf interns the field number i of the struct type that t is or points to.
+func (p *Package) fieldOf(t types.Type, i int) fieldID {
+	t = types.Unalias(deref(t))
+	st, ok := t.Underlying().(*types.Struct)
+	if !ok || i >= st.NumFields() {
+		return 0
+	}
+	v := st.Field(i).Origin()
+	if id, ok := p.fieldByVar[v]; ok {
+		return id
+	}
+	owner, pkg := "$", ""
+	if n, ok := t.(*types.Named); ok {
+		owner = n.Origin().Obj().Name()
+		if n.Obj().Pkg() != nil {
+			pkg = n.Obj().Pkg().Path()
+		}
+	} else if v.Pkg() != nil {
+		pkg = v.Pkg().Path()
+	}
+	id := p.fieldIDs.intern(pkg + "." + owner + "." + v.Name())
+	p.fieldByVar[v] = id
+	if _, isStruct := element(v.Type()).Underlying().(*types.Struct); isStruct {
+		p.fieldHolds[id] = true
+	} else if _, isIface := element(v.Type()).Underlying().(*types.Interface); isIface {
+		p.fieldHolds[id] = true
+	}
+	if rules := p.rulesForField(pkg, owner, v.Name()); len(rules) > 0 {
+		p.fieldRules[id] = rules
+	}
+	return id
+}
+
+func (p *Package) fieldName(id fieldID) string {
+	s := p.fieldIDs.list[id]
+	return s[strings.LastIndexByte(s, '.')+1:]
+}

@@ -1,0 +1,560 @@
+package flow
+
+import (
+	"go/token"
+	"go/types"
+
+	"golang.org/x/tools/go/ssa"
+
+	"github.com/boundcheck/boundcheck/analyzers/internal/model"
+)
+
+// eval is what an operand carries when the instruction at uses it.
+func (f *function) eval(v ssa.Value, at ssa.Instruction) val {
+	x := f.raw(v, at)
+	if x.all().level() <= Bounded {
+		return x
+	}
+	if g, ok := f.guardFor(v, f.guardsAt(at.Block()), at); ok {
+		return x.lowered(f.level(f.textLimit(v, g.limit)), f.textLimit(v, g.limit), g.by)
+	}
+	return x
+}
+
+// textLimit is a limit in bytes if v is text, and no number if it is a count of elements.
+func (f *function) textLimit(v ssa.Value, limit int64) int64 {
+	if isText(v.Type()) {
+		return limit
+	}
+	return noLimit
+}
+
+func (f *function) raw(v ssa.Value, at ssa.Instruction) val {
+	switch v := v.(type) {
+	case *ssa.Const, *ssa.Function, *ssa.Builtin:
+		return val{}
+	case *ssa.MakeClosure:
+		return val{}
+	case *ssa.Phi:
+		return f.vals[v]
+	}
+	if !f.p.shapes.carries(v.Type()) {
+		return val{}
+	}
+	x := f.vals[v]
+	if isRef(v.Type()) {
+		for _, a := range f.addrOf(v) {
+			if a.root == v && len(f.defs[v]) == 0 && len(f.weak[v]) == 0 {
+				continue
+			}
+			x = f.p.joinVal(x, f.load(a, at))
+		}
+	}
+	return x
+}
+
+// isRef reports whether a value of the type leads to memory that others can write to.
+func isRef(t types.Type) bool {
+	switch u := t.Underlying().(type) {
+	case *types.Pointer, *types.Slice, *types.Map, *types.Chan, *types.Interface:
+		_ = u
+		return true
+	}
+	return false
+}
+
+// transfer evaluates one instruction. The switch names every kind there is: a new one in go/ssa must be thought about.
+func (f *function) transfer(instr ssa.Instruction) {
+	switch instr := instr.(type) {
+	case *ssa.Alloc, *ssa.MakeSlice, *ssa.MakeMap, *ssa.MakeChan, *ssa.FieldAddr, *ssa.IndexAddr,
+		*ssa.Jump, *ssa.If, *ssa.Panic, *ssa.RunDefers, *ssa.DebugRef:
+		// They make places or move control; what places hold is found when it is loaded.
+	case *ssa.UnOp:
+		f.unop(instr)
+	case *ssa.BinOp:
+		if instr.Op == token.ADD {
+			x := f.p.joinVal(f.eval(instr.X, instr), f.eval(instr.Y, instr))
+			f.set(instr, f.collected(x, instr))
+		}
+	case *ssa.Phi:
+		f.phi(instr)
+	case *ssa.Call:
+		f.call(instr, instr)
+	case *ssa.Go:
+		f.call(instr, nil)
+	case *ssa.Defer:
+		f.call(instr, nil)
+	case *ssa.Convert:
+		f.set(instr, f.eval(instr.X, instr))
+	case *ssa.MultiConvert:
+		f.set(instr, f.eval(instr.X, instr))
+	case *ssa.ChangeType:
+		f.set(instr, f.eval(instr.X, instr))
+	case *ssa.ChangeInterface:
+		f.set(instr, f.eval(instr.X, instr))
+	case *ssa.MakeInterface:
+		f.set(instr, f.eval(instr.X, instr))
+	case *ssa.SliceToArrayPointer:
+		f.set(instr, f.eval(instr.X, instr))
+	case *ssa.TypeAssert:
+		x := f.eval(instr.X, instr)
+		if f.p.shapes.class(instr.AssertedType).reply {
+			x = val{}
+		}
+		if instr.CommaOk {
+			f.setTuple(instr, 0, x)
+		} else {
+			f.set(instr, x)
+		}
+	case *ssa.Extract:
+		f.extract(instr)
+	case *ssa.Field:
+		f.readField(instr, instr.X.Type(), instr.Field, f.p.field(f.eval(instr.X, instr), f.p.fieldOf(instr.X.Type(), instr.Field)))
+	case *ssa.Index:
+		f.set(instr, f.eval(instr.X, instr))
+	case *ssa.Lookup:
+		x := f.eval(instr.X, instr)
+		if instr.CommaOk {
+			f.setTuple(instr, 0, x)
+		} else {
+			f.set(instr, x)
+		}
+	case *ssa.Slice:
+		f.slice(instr)
+	case *ssa.Range:
+		f.vals[instr] = f.p.joinVal(f.vals[instr], f.eval(instr.X, instr))
+	case *ssa.Next:
+		if !instr.IsString {
+			x := f.vals[instr.Iter]
+			f.setTuple(instr, 1, x)
+			f.setTuple(instr, 2, x)
+		}
+	case *ssa.Select:
+		f.selects(instr)
+	case *ssa.MakeClosure:
+		f.closure(instr)
+	case *ssa.Store:
+		f.store(instr)
+	case *ssa.MapUpdate:
+		x := f.collected(f.eval(instr.Value, instr), instr)
+		if f.p.shapes.carries(instr.Key.Type()) {
+			x = f.p.joinVal(x, f.collected(f.eval(instr.Key, instr), instr))
+		}
+		for _, a := range f.addrOf(instr.Map) {
+			f.addWeak(a, x)
+		}
+	case *ssa.Send:
+		x := f.collected(f.eval(instr.X, instr), instr)
+		for _, a := range f.addrOf(instr.Chan) {
+			f.addWeak(a, x)
+		}
+	case *ssa.Return:
+		// summarize reads the results.
+	default:
+		panic("flow: an instruction of unknown kind: " + instr.String())
+	}
+}
+
+func (f *function) unop(instr *ssa.UnOp) {
+	switch instr.Op {
+	case token.MUL:
+		var x val
+		if as := f.addrOf(instr.X); len(as) > 0 {
+			for _, a := range as {
+				x = f.p.joinVal(x, f.load(a, instr))
+			}
+		} else {
+			x = f.eval(instr.X, instr)
+		}
+		if fa, ok := instr.X.(*ssa.FieldAddr); ok {
+			f.readField(instr, fa.X.Type(), fa.Field, x)
+			return
+		}
+		f.set(instr, x)
+	case token.ARROW:
+		x := f.eval(instr.X, instr)
+		if instr.CommaOk {
+			f.setTuple(instr, 0, x)
+		} else {
+			f.set(instr, x)
+		}
+	}
+}
+
+// readField is a load of a field, of which a rule may know what it holds.
+func (f *function) readField(instr ssa.Value, t types.Type, i int, x val) {
+	if f.p.shapes.class(t).reply {
+		return // what a model says is no tool output
+	}
+	id := f.p.fieldOf(t, i)
+	for _, r := range f.p.fieldRules[id] {
+		switch r.Op {
+		case model.Source:
+			x = f.p.joinVal(x, f.source(r.Kind, instr.(ssa.Instruction), "field "+f.p.fieldName(id), false))
+		case model.Clean:
+			return
+		case model.Bound:
+			lim := r.Limit
+			if lim == 0 {
+				lim = noLimit
+			}
+			x = x.lowered(f.level(lim), lim, -1)
+		}
+	}
+	f.set(instr, x)
+}
+
+func (f *function) phi(instr *ssa.Phi) {
+	var x val
+	for i, e := range instr.Edges {
+		pred := instr.Block().Preds[i]
+		v := f.raw(e, lastInstr(pred))
+		if v.all().level() > Bounded {
+			g, ok := f.guardFor(e, f.edgeGuards(pred, instr.Block()), instr)
+			if !ok {
+				g, ok = f.guardFor(e, f.guardsAt(pred), instr)
+			}
+			if ok {
+				lim := f.textLimit(e, g.limit)
+				v = v.lowered(f.level(lim), lim, g.by)
+			}
+		}
+		x = f.p.joinVal(x, v)
+	}
+	f.set(instr, x)
+}
+
+func lastInstr(b *ssa.BasicBlock) ssa.Instruction { return b.Instrs[len(b.Instrs)-1] }
+
+func (f *function) extract(instr *ssa.Extract) {
+	t := f.tuples[instr.Tuple]
+	if instr.Index < len(t) {
+		f.set(instr, t[instr.Index])
+	}
+}
+
+// slice applies the bounds of s[low:high]: the high end is a number that does not grow with s, or the low end is the
+// length less such a number.
+func (f *function) slice(instr *ssa.Slice) {
+	x := f.eval(instr.X, instr)
+	if x.empty() {
+		return
+	}
+	if b, ok := f.window(instr); ok {
+		lim := b.limit
+		if !isText(instr.X.Type()) {
+			lim = noLimit
+		}
+		x = x.lowered(f.level(lim), lim, b.by)
+	}
+	f.set(instr, x)
+}
+
+// window reports whether a slice expression gives at most a fixed number of elements.
+func (f *function) window(instr *ssa.Slice) (bounding, bool) {
+	none := bounding{noLimit, -1}
+	if p, ok := instr.X.Type().Underlying().(*types.Pointer); ok {
+		if _, ok := p.Elem().Underlying().(*types.Array); ok {
+			return none, false
+		}
+	}
+	if instr.High != nil {
+		if b, ok := f.boundedIntAt(instr.High, instr.Block()); ok {
+			if b.by >= 0 || b.limit != noLimit {
+				return b, true
+			}
+			return b, true
+		}
+		// low+k, for whatever low.
+		if instr.Low != nil && !f.intBusy[instr.Low] {
+			if b, ok := f.above(instr.High, instr.Low, instr.Block(), 0); ok {
+				return b, true
+			}
+		}
+	}
+	if instr.Low != nil && instr.High == nil {
+		return f.tail(instr.Low, instr.Block(), 0)
+	}
+	return none, false
+}
+
+// above reports whether high is at most low plus a bounded number.
+func (f *function) above(high, low ssa.Value, b *ssa.BasicBlock, depth int) (bounding, bool) {
+	none := bounding{noLimit, -1}
+	if depth > 4 {
+		return none, false
+	}
+	switch h := high.(type) {
+	case *ssa.BinOp:
+		if h.Op == token.ADD {
+			if h.X == low {
+				return f.boundedIntAt(h.Y, b)
+			}
+			if h.Y == low {
+				return f.boundedIntAt(h.X, b)
+			}
+		}
+	case *ssa.Call:
+		if bi, ok := h.Call.Value.(*ssa.Builtin); ok && bi.Name() == "min" {
+			for _, a := range h.Call.Args {
+				if r, ok := f.above(a, low, b, depth+1); ok {
+					return r, true
+				}
+			}
+		}
+	case *ssa.Phi:
+		out := bounding{0, -1}
+		for i, e := range h.Edges {
+			r, ok := f.above(e, low, h.Block().Preds[i], depth+1)
+			if !ok {
+				if r, ok = f.intGuard(e, h.Block().Preds[i], h.Block()); !ok {
+					if r, ok = f.cappedBy(e, low, h, i); !ok {
+						return none, false
+					}
+				}
+			}
+			out.limit = joinLimit(out.limit, r.limit)
+		}
+		return out, true
+	}
+	return none, false
+}
+
+// cappedBy handles "end := low+k; if end > len(x) { end = len(x) }": on that edge len(x) is below low+k.
+func (f *function) cappedBy(e, low ssa.Value, phi *ssa.Phi, i int) (bounding, bool) {
+	none := bounding{noLimit, -1}
+	pred := phi.Block().Preds[i]
+	for b, to := pred, phi.Block(); b != nil; b, to = b.Idom(), b {
+		br, ok := lastIf(b)
+		if !ok || b == to {
+			continue
+		}
+		c, ok := br.Cond.(*ssa.BinOp)
+		if !ok {
+			continue
+		}
+		for _, other := range [...]ssa.Value{c.X, c.Y} {
+			if other == e || f.sameLen(other, e) {
+				continue
+			}
+			if c.X != e && c.Y != e && !f.sameLen(c.X, e) && !f.sameLen(c.Y, e) {
+				continue
+			}
+			if r, ok := f.above(other, low, b, 3); ok {
+				return r, true
+			}
+		}
+		if b != pred {
+			break
+		}
+	}
+	return none, false
+}
+
+// tail reports whether low is a length less a bounded number.
+func (f *function) tail(low ssa.Value, b *ssa.BasicBlock, depth int) (bounding, bool) {
+	none := bounding{noLimit, -1}
+	if depth > 4 {
+		return none, false
+	}
+	switch l := low.(type) {
+	case *ssa.BinOp:
+		if l.Op == token.SUB {
+			var g guard
+			f.measure(l.X, &g)
+			if len(g.values) > 0 {
+				return f.boundedIntAt(l.Y, b)
+			}
+		}
+		// Moving forward to a rune or line border keeps the tail short.
+		if l.Op == token.ADD {
+			if r, ok := f.tail(l.X, b, depth+1); ok {
+				return r, true
+			}
+		}
+	case *ssa.Call:
+		if bi, ok := l.Call.Value.(*ssa.Builtin); ok && bi.Name() == "max" {
+			for _, a := range l.Call.Args {
+				if r, ok := f.tail(a, b, depth+1); ok {
+					return r, true
+				}
+			}
+		}
+	case *ssa.Phi:
+		found, limit := false, int64(noLimit)
+		by := int16(-1)
+		for _, e := range l.Edges {
+			if _, ok := e.(*ssa.Const); ok {
+				continue // max(0, len-k) written out
+			}
+			if bin, ok := e.(*ssa.BinOp); ok && bin.Op == token.ADD && bin.X == l {
+				continue
+			}
+			r, ok := f.tail(e, b, depth+1)
+			if !ok {
+				return none, false
+			}
+			found, limit, by = true, r.limit, r.by
+		}
+		return bounding{limit, by}, found
+	}
+	return none, false
+}
+
+func (f *function) selects(instr *ssa.Select) {
+	k := 2
+	for _, st := range instr.States {
+		if st.Dir == types.SendOnly {
+			x := f.eval(st.Send, instr)
+			for _, a := range f.addrOf(st.Chan) {
+				f.addWeak(a, x)
+			}
+			continue
+		}
+		f.setTuple(instr, k, f.eval(st.Chan, instr))
+		k++
+	}
+}
+
+func (f *function) store(instr *ssa.Store) {
+	if !f.p.shapes.carries(instr.Val.Type()) {
+		return
+	}
+	x := f.eval(instr.Val, instr)
+	if s, ok := f.p.storeSink(instr); ok {
+		x = told(x, s.code)
+	}
+	old := f.storeVals[instr]
+	if grown := f.p.joinVal(old, x); !sameVal(grown, old) {
+		f.storeVals[instr] = grown
+		f.changed = true
+		x = grown
+	}
+	as := f.addrOf(instr.Addr)
+	if fa, ok := instr.Addr.(*ssa.FieldAddr); ok {
+		id := f.p.fieldOf(fa.X.Type(), fa.Field)
+		f.publish(id, x)
+		for _, r := range f.p.fieldRules[id] {
+			if r.Op == model.Attach {
+				f.attach(instr.Val, r.Kind, instr)
+			}
+		}
+	}
+	if len(as) == 1 && as[0].exact {
+		if g, ok := as[0].root.(*ssa.Global); ok {
+			f.p.storeGlobal(g, f.under(as[0].key, x))
+		}
+		return // reaching definitions find it
+	}
+	x = f.collected(x, instr)
+	for _, a := range as {
+		f.addWeak(a, x)
+	}
+}
+
+// collected is x put with others where it is collected: a piece that is short by itself makes a whole of any size if
+// this happens in a loop, or in a callback, that nothing ends early.
+func (f *function) collected(x val, at ssa.Instruction) val {
+	has := false
+	for _, e := range x.all() {
+		if e.piece && e.lvl == Bounded {
+			has = true
+		}
+	}
+	if !has || f.counted(at.Block()) {
+		return x
+	}
+	if f.fn.Parent() == nil && !f.reachable(at.Block(), at.Block()) {
+		return x
+	}
+	return x.mapped(func(e entry) entry {
+		if e.piece && e.lvl == Bounded {
+			e.lvl, e.piece, e.limit = Unbounded, false, noLimit
+		}
+		return e
+	})
+}
+
+// counted reports whether a block runs only while a count, or the length of what is being collected, is below a limit.
+func (f *function) counted(b *ssa.BasicBlock) bool {
+	for _, g := range f.guardsAt(b) {
+		if g.count || len(g.values) > 1 {
+			return true
+		}
+		for _, v := range g.values {
+			if _, ok := strip(v).(*ssa.Call); !ok || !isText(v.Type()) {
+				return true // what is collected, not a piece of it
+			}
+		}
+	}
+	return false
+}
+
+func told(x val, code string) val {
+	return x.mapped(func(e entry) entry {
+		if code == codeHistory {
+			e.toldH = true
+		}
+		e.toldT = true
+		return e
+	})
+}
+
+// closure evaluates a function literal where it is made: what it captures flows in, what it does to it flows out.
+func (f *function) closure(mc *ssa.MakeClosure) {
+	g := f.p.funcs[origin0(mc.Fn.(*ssa.Function))]
+	if g == nil {
+		return
+	}
+	f.link(g)
+	c := &site{f: f, at: mc, callee: g.fn, name: "a function literal"}
+	f.captures(c, g, mc.Bindings)
+	f.applyOuts(c, g.summary, false)
+}
+
+// captures adds the variables that a closure captures to the arguments of a call of it.
+func (f *function) captures(c *site, g *function, bindings []ssa.Value) {
+	for len(c.args) < len(g.params) {
+		c.args = append(c.args, nil)
+		c.vals = append(c.vals, val{})
+	}
+	for _, b := range bindings {
+		c.args = append(c.args, b)
+		c.vals = append(c.vals, f.captured(b, c.at))
+	}
+}
+
+// captured is what a captured variable may hold whenever the closure runs: what it holds now, and what is stored later.
+func (f *function) captured(b ssa.Value, at ssa.Instruction) val {
+	x := f.raw(b, at)
+	if _, ok := b.(*ssa.Alloc); !ok {
+		return x
+	}
+	for _, d := range f.defs[b] {
+		if d.instr.Block() == at.Block() && before(at, d.instr) || f.reachable(at.Block(), d.instr.Block()) {
+			x = f.p.joinVal(x, f.defVal(d, 0))
+		}
+	}
+	return x
+}
+
+// before reports whether a comes before b in their common block.
+func before(a, b ssa.Instruction) bool {
+	for _, i := range a.Block().Instrs {
+		if i == a {
+			return true
+		}
+		if i == b {
+			return false
+		}
+	}
+	return false
+}
+
+// link notes that f must be evaluated again when g's summary grows.
+func (f *function) link(g *function) {
+	if !g.known[f] {
+		g.known[f] = true
+		g.callers = append(g.callers, f)
+	}
+}
