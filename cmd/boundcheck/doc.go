@@ -89,8 +89,9 @@
 //	}
 //
 // Findings are sorted by file, line, column, code and message, errors by package, file, line and message. Both lists
-// are always there. Files outside the main module have absolute names. The fingerprint of a finding stays the same when
-// lines move, and does not depend on the working directory; it is meant for lists of known findings.
+// are always there. Files outside both the main module and the working directory have absolute names. The fingerprint
+// of a finding stays the same when lines move, and does not depend on the working directory; it is meant for lists of
+// known findings.
 //
 // # Under go vet
 //

@@ -114,10 +114,10 @@ func (r *runner) run(a *analysis.Analyzer) *action {
 var errObjectFacts = errors.New("exports a fact about an object, but only package facts are carried from package to package")
 
 func (r *runner) call(a *analysis.Analyzer, act *action, inputs map[*analysis.Analyzer]any) {
-	where := "analyzer " + a.Name + " failed on package " + r.pkg.Path
+	where := "analyzer " + a.Name + " failed"
 	defer func() {
 		if p := recover(); p != nil {
-			act.err = fmt.Errorf("%s: %v", where, p)
+			act.err = fmt.Errorf("%s: %v (%s); please report this", where, p, PanicOrigin())
 		}
 	}()
 	var misuse error

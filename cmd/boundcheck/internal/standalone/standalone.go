@@ -163,7 +163,7 @@ func (c *checker) one(n *node) (r checked) {
 		if p := recover(); p != nil {
 			r = checked{node: n, problems: []report.Problem{{
 				Package: n.meta.PkgPath,
-				Message: fmt.Sprintf("package %s could not be read: %v", n.meta.PkgPath, p),
+				Message: fmt.Sprintf("the package could not be read: %v (%s); please report this", p, pass.PanicOrigin()),
 			}}}
 		}
 	}()

@@ -99,7 +99,9 @@ func (c *config) run(opt *options, stdout, stderr io.Writer) (found bool, err er
 	}
 	results := pass.Run(pkg, opt.Analyzers(), known, opt.Scope)
 	for _, res := range results {
-		err = errors.Join(err, res.Err)
+		if res.Err != nil {
+			err = errors.Join(err, fmt.Errorf("package %s: %w", c.ImportPath, res.Err))
+		}
 	}
 	if err := errors.Join(err, known.Err()); err != nil {
 		return false, err
