@@ -18,8 +18,9 @@ import (
 
 // A checker is boundcheck with the arguments every run gets.
 type checker struct {
-	bin  string
-	args []string
+	bin     string
+	args    []string
+	timeout time.Duration // for one run
 }
 
 // buildChecker compiles the command of this module into dir.
@@ -102,14 +103,21 @@ func (c checker) run(ctx context.Context, dir string, m module) (moduleRun, erro
 func (c checker) runOnce(ctx context.Context, dir string, m module, env []string) moduleRun {
 	r := moduleRun{Module: m}
 	cwd := filepath.Join(dir, filepath.FromSlash(string(m)))
+	ctx, cancel := context.WithTimeoutCause(ctx, c.timeout, fmt.Errorf("stopped after %v, see -timeout", c.timeout))
+	defer cancel()
 	cmd := exec.CommandContext(ctx, c.bin, slices.Concat([]string{"-json"}, c.args, []string{"./..."})...)
 	cmd.Dir = cwd
 	cmd.Env = append(os.Environ(), env...)
+	cmd.WaitDelay = time.Second // a go command that boundcheck started may outlive it and hold its output open
 	var stdout, stderr bytes.Buffer
 	cmd.Stdout, cmd.Stderr = &stdout, &stderr
 	start := time.Now()
 	err := cmd.Run()
 	r.Seconds = time.Since(start).Seconds()
+	if ctx.Err() != nil {
+		r.Failed = context.Cause(ctx).Error()
+		return r
+	}
 
 	var doc document
 	if jsonErr := json.Unmarshal(stdout.Bytes(), &doc); jsonErr != nil || doc.Version != 1 {

@@ -8,6 +8,7 @@
 //	-json            print one JSON document instead of tables
 //	-unlabelled N    also print N reports that lie at no labelled site, picked at random, with their source
 //	-seed S          the seed of that choice; equal seeds over equal reports pick equal reports
+//	-timeout TIME    the longest that one module may take (default 10m); after that its run counts as failed
 //	-bin PATH        a boundcheck that is already built; without it ./cmd/boundcheck is built once
 //
 // What follows the flags is handed to boundcheck, so that a setting can be tried on the whole corpus:

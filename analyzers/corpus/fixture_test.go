@@ -9,6 +9,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/boundcheck/boundcheck/analyzers/finding"
 )
@@ -28,6 +29,9 @@ func fakeBoundcheck(want string) int {
 	if got := strings.Join(os.Args[1:], " "); got != want {
 		fmt.Fprintf(os.Stderr, "called with %q, not %q\n", got, want)
 		return 2
+	}
+	if _, err := os.Stat("fake.hang"); err == nil {
+		time.Sleep(time.Minute)
 	}
 	if doc, err := os.ReadFile("fake.incomplete"); err == nil && completeCopies() != nil {
 		os.Stdout.Write(doc)

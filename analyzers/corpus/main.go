@@ -12,6 +12,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"time"
 )
 
 // Exit codes, as the package comment has them.
@@ -29,6 +30,7 @@ type options struct {
 	only       []string
 	unlabelled int
 	seed       uint64
+	timeout    time.Duration
 	json       bool
 	pass       []string // handed to boundcheck
 }
@@ -62,7 +64,7 @@ func run(ctx context.Context, args []string, stdout, stderr io.Writer) int {
 		return fail(exitUsage, err)
 	}
 
-	check := checker{bin: opt.bin, args: opt.pass}
+	check := checker{bin: opt.bin, args: opt.pass, timeout: opt.timeout}
 	if check.bin == "" {
 		dir, err := os.MkdirTemp("", "corpus")
 		if err != nil {
@@ -111,6 +113,7 @@ func parseFlags(args []string, stderr io.Writer) (options, error) {
 	fs.StringVar(&only, "only", "", "score only these `repositories`, separated by commas")
 	fs.IntVar(&opt.unlabelled, "unlabelled", 0, "print `N` unlabelled reports with their source")
 	fs.Uint64Var(&opt.seed, "seed", 1, "seed of the choice of unlabelled reports")
+	fs.DurationVar(&opt.timeout, "timeout", 10*time.Minute, "longest `time` for one module")
 	fs.BoolVar(&opt.json, "json", false, "print one JSON document")
 	fs.Usage = func() {}
 	if err := fs.Parse(args); err != nil {
@@ -133,6 +136,8 @@ func parseFlags(args []string, stderr io.Writer) (options, error) {
 		return opt, fmt.Errorf("no checkouts given; say -checkouts DIR")
 	case opt.unlabelled < 0:
 		return opt, fmt.Errorf("-unlabelled %d: the number of reports cannot be negative", opt.unlabelled)
+	case opt.timeout <= 0:
+		return opt, fmt.Errorf("-timeout %v: a module needs some time", opt.timeout)
 	}
 	if info, err := os.Stat(opt.checkouts); err != nil || !info.IsDir() {
 		return opt, fmt.Errorf("-checkouts %s is not a directory", opt.checkouts)
