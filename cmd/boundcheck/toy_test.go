@@ -52,9 +52,8 @@ var toyFiles = &analysis.Analyzer{
 	Run:        func(pass *analysis.Pass) (any, error) { return pass.Files, nil },
 }
 
-// A leaks says by which function each function of a package leaks. It is a slice, because a map would be written in
-// another order each time.
-type leaks struct{ Funcs []leak }
+// A leaks says by which function each function of a package leaks.
+type leaks struct{ Funcs map[string]leak }
 
 type leak struct {
 	Func, Via, File string
@@ -64,11 +63,10 @@ type leak struct {
 func (*leaks) AFact() {}
 
 func (l *leaks) find(name string) *leak {
-	i := slices.IndexFunc(l.Funcs, func(x leak) bool { return x.Func == name })
-	if i < 0 {
-		return nil
+	if x, ok := l.Funcs[name]; ok {
+		return &x
 	}
-	return &l.Funcs[i]
+	return nil
 }
 
 func runToy(pass *analysis.Pass) (any, error) {
@@ -82,7 +80,7 @@ func runToy(pass *analysis.Pass) (any, error) {
 	if pass.Pkg.Scope().Lookup("ToyError") != nil {
 		return nil, errors.New("the toy was told to fail")
 	}
-	t := &toy{pass: pass, names: names, own: &leaks{}}
+	t := &toy{pass: pass, names: names, own: &leaks{Funcs: map[string]leak{}}}
 	for changed := true; changed; {
 		changed = false
 		for _, f := range pass.ResultOf[toyFiles].([]*ast.File) {
@@ -155,7 +153,7 @@ func (t *toy) learn(decl *ast.FuncDecl) (changed bool) {
 		if ok && t.own.find(name) == nil {
 			if why := t.why(call); why != nil {
 				at := t.pass.Fset.Position(call.Pos())
-				t.own.Funcs = append(t.own.Funcs, leak{name, why.Func, at.Filename, at.Line})
+				t.own.Funcs[name] = leak{name, why.Func, at.Filename, at.Line}
 				changed = true
 			}
 		}

@@ -7,11 +7,8 @@
 package facts
 
 import (
-	"bytes"
 	"cmp"
 	"encoding/binary"
-	"encoding/gob"
-	"errors"
 	"fmt"
 	"maps"
 	"reflect"
@@ -58,7 +55,7 @@ func (s *Set) Import(pkgPath string, ptr analysis.Fact) bool {
 		return true
 	}
 	fact := reflect.New(reflect.TypeOf(ptr).Elem()).Interface().(analysis.Fact)
-	if err := gob.NewDecoder(bytes.NewReader(e.data)).Decode(fact); err != nil {
+	if err := decode(e.data, fact); err != nil {
 		s.err = cmp.Or(s.err, fmt.Errorf("the facts about package %s cannot be read: %w", pkgPath, err))
 		return false
 	}
@@ -89,19 +86,18 @@ func (s *Set) Err() error { return s.err }
 
 func kindOf(f analysis.Fact) string { return reflect.TypeOf(f).Elem().String() }
 
-// Encode returns the whole set as bytes: for each fact its package, its kind and its gob, each preceded by its
-// length, in sorted order. An empty set is no bytes.
+// Encode returns the whole set as bytes: for each fact its package, its kind and its encoding, each preceded by
+// its length, in sorted order. An empty set is no bytes.
 func (s *Set) Encode() ([]byte, error) {
 	var out []byte
 	for _, k := range slices.SortedFunc(maps.Keys(s.entries), compareKeys) {
 		e := s.entries[k]
 		data := e.data
 		if data == nil {
-			var buf bytes.Buffer
-			if err := gob.NewEncoder(&buf).Encode(e.value); err != nil {
+			var err error
+			if data, err = encode(e.value); err != nil {
 				return nil, fmt.Errorf("the facts about package %s cannot be written: %w", k.pkg, err)
 			}
-			data = buf.Bytes()
 		}
 		out = appendBytes(out, k.pkg)
 		out = appendBytes(out, k.kind)
@@ -114,29 +110,15 @@ func appendBytes(out []byte, s string) []byte {
 	return append(binary.AppendUvarint(out, uint64(len(s))), s...)
 }
 
-var errDamaged = errors.New("it is cut short")
-
 // Decode adds the facts that Encode has written. It keeps data.
 func (s *Set) Decode(data []byte) error {
-	next := func() ([]byte, error) {
-		n, used := binary.Uvarint(data)
-		if used <= 0 || n > uint64(len(data)-used) {
-			return nil, errDamaged
+	d := decoder{data: data}
+	for len(d.data) > 0 {
+		pkg, kind, fact := d.bytes(), d.bytes(), d.bytes()
+		if d.err != nil {
+			return d.err
 		}
-		item := data[used : used+int(n)]
-		data = data[used+int(n):]
-		return item, nil
-	}
-	for len(data) > 0 {
-		var items [3][]byte
-		for i := range items {
-			item, err := next()
-			if err != nil {
-				return err
-			}
-			items[i] = item
-		}
-		s.entries[key{string(items[0]), string(items[1])}] = entry{data: items[2]}
+		s.entries[key{string(pkg), string(kind)}] = entry{data: fact}
 	}
 	return nil
 }

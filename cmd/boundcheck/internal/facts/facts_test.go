@@ -109,10 +109,10 @@ func TestDamaged(t *testing.T) {
 	}
 
 	bad := New("c")
-	if err := bad.Decode([]byte("\x01a\x0bfacts.names\x02xx")); err != nil {
+	if err := bad.Decode([]byte("\x01a\x0bfacts.names\x02\x05x")); err != nil {
 		t.Fatal(err)
 	}
 	if bad.Import("a", &names{}) || bad.Err() == nil {
-		t.Errorf("a fact that is no gob was accepted, Err = %v", bad.Err())
+		t.Errorf("a damaged fact was accepted, Err = %v", bad.Err())
 	}
 }
