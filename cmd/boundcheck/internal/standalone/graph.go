@@ -29,10 +29,10 @@ type node struct {
 
 // A graph holds the packages to be read from source, dependencies before their users.
 type graph struct {
-	nodes []*node
-	byID  map[string]*node
-	sizes types.Sizes
-	roots int
+	nodes  []*node
+	byID   map[string]*node
+	source map[string]bool // ID -> whether those that import it see it as read from source
+	sizes  types.Sizes
 }
 
 const metadata = packages.NeedName | packages.NeedFiles | packages.NeedCompiledGoFiles | packages.NeedImports |
@@ -47,18 +47,17 @@ func load(ctx context.Context, opt Options) (*graph, error) {
 	if len(roots) == 0 {
 		return nil, &NoMatchError{Patterns: opt.Patterns}
 	}
-	g := &graph{byID: map[string]*node{}}
+	g := &graph{byID: map[string]*node{}, source: map[string]bool{}}
 	wanted := reported(roots)
 	for _, root := range wanted {
 		if root.TypesSizes != nil {
 			g.sizes = root.TypesSizes
 		}
-		g.add(root, map[string]bool{})
+		g.add(root)
 	}
 	for _, root := range wanted {
 		n := g.node(root)
 		n.analyze, n.report = true, true
-		g.roots++
 	}
 	return g, nil
 }
@@ -81,25 +80,26 @@ func reported(roots []*packages.Package) []*packages.Package {
 func inMain(p *packages.Package) bool { return p.Module != nil && p.Module.Main }
 
 // add enters the package and what it needs from source, and reports whether it has to be read from source itself:
-// if it is part of the main module, or imports something that is. Everything else is loaded from export data,
+// if it is part of the main module, or imports something that is. Everything else is imported from export data,
 // which must not mention a package that is also read from source: there would be two of every type.
-func (g *graph) add(p *packages.Package, seen map[string]bool) bool {
-	if need, ok := seen[p.ID]; ok {
-		return need
+//
+// A package outside that was named is read from source as well, but only for itself.
+func (g *graph) add(p *packages.Package) bool {
+	if source, ok := g.source[p.ID]; ok {
+		return source
 	}
-	seen[p.ID] = false
-	need := inMain(p)
+	g.source[p.ID] = false // the go command allows no cycles, but lists them
+	source := inMain(p)
 	for _, path := range sortedImports(p) {
-		if g.add(p.Imports[path], seen) {
-			need = true
+		if g.add(p.Imports[path]) {
+			source = true
 		}
 	}
-	seen[p.ID] = need
-	if need {
-		n := g.node(p)
-		n.analyze = inMain(p)
+	g.source[p.ID] = source
+	if source {
+		g.node(p).analyze = inMain(p)
 	}
-	return need
+	return source
 }
 
 // node returns the node of a package and makes it if there is none. The dependencies must have theirs.
@@ -110,7 +110,7 @@ func (g *graph) node(p *packages.Package) *node {
 	n := &node{meta: p}
 	g.byID[p.ID] = n
 	for _, path := range sortedImports(p) {
-		if dep := g.byID[p.Imports[path].ID]; dep != nil {
+		if dep := g.lookup(p.Imports[path]); dep != nil {
 			n.deps = append(n.deps, dep)
 			dep.users = append(dep.users, n)
 			dep.pending++
@@ -119,6 +119,14 @@ func (g *graph) node(p *packages.Package) *node {
 	n.waiting = len(n.deps)
 	g.nodes = append(g.nodes, n)
 	return n
+}
+
+// lookup returns the node of an imported package, or nil if it comes from export data.
+func (g *graph) lookup(p *packages.Package) *node {
+	if !g.source[p.ID] {
+		return nil
+	}
+	return g.byID[p.ID]
 }
 
 func sortedImports(p *packages.Package) []string {

@@ -18,7 +18,7 @@ func (c *checker) openExports(ctx context.Context) error {
 	wanted := map[string]*packages.Package{}
 	for _, n := range c.graph.nodes {
 		for _, p := range n.meta.Imports {
-			if c.graph.byID[p.ID] == nil && p.PkgPath != "unsafe" {
+			if c.graph.lookup(p) == nil && p.PkgPath != "unsafe" {
 				wanted[p.PkgPath] = p
 			}
 		}
@@ -71,7 +71,7 @@ func (i importerOf) Import(path string) (*types.Package, error) {
 	if p == nil {
 		return nil, fmt.Errorf("the go command did not list it among the imports")
 	}
-	n := i.graph.byID[p.ID]
+	n := i.graph.lookup(p)
 	if n == nil {
 		return i.exports.Import(p.PkgPath)
 	}

@@ -34,7 +34,7 @@ type Options struct {
 	Scope     pass.Scope
 	Tags      string // build tags, separated by commas
 	Analyzers []*analysis.Analyzer
-	// Progress is called, never by two goroutines at once, before each package.
+	// Progress is called after each package, always by the same goroutine.
 	Progress func(done, total int, pkgPath string)
 }
 
