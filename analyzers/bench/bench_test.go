@@ -10,6 +10,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"runtime"
 	"slices"
 	"strings"
 	"syscall"
@@ -41,6 +42,19 @@ func TestMain(m *testing.M) {
 				held[i]++
 			}
 		}
+		os.Exit(0)
+	case "sleeper": // a parent whose child does not end
+		cmd := exec.Command(os.Args[0])
+		cmd.Env = append(os.Environ(), roleEnv+"=asleep")
+		if err := cmd.Start(); err != nil {
+			os.Exit(9)
+		}
+		if err := os.WriteFile("pid", fmt.Append(nil, cmd.Process.Pid), 0o644); err != nil {
+			os.Exit(9)
+		}
+		os.Exit(cmd.Wait().(*exec.ExitError).ExitCode())
+	case "asleep":
+		time.Sleep(time.Minute)
 		os.Exit(0)
 	case "bytes": // a tool whose identity depends on its bytes
 		text, err := os.ReadFile(os.Args[0])
@@ -90,6 +104,36 @@ func TestMeasureOfNothing(t *testing.T) {
 	}
 }
 
+func TestEndlessRunIsStoppedWithItsChildren(t *testing.T) {
+	dir := t.TempDir()
+	forever := func(context.Context) (invocation, error) {
+		return invocation{args: []string{os.Args[0]}, dir: dir, env: []string{roleEnv + "=sleeper"}}, nil
+	}
+	_, err := take(t.Context(), pairing{name: "standalone", vet: forever, tool: forever}, 1, 500*time.Millisecond, measure, silentProgress)
+	if err == nil || !strings.Contains(err.Error(), "stopped after 500ms, see -timeout") {
+		t.Errorf("error %v", err)
+	}
+	if runtime.GOOS != "linux" {
+		t.Skip("the state of a process is read from /proc")
+	}
+	text, err := os.ReadFile(filepath.Join(dir, "pid"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	var pid int
+	if _, err := fmt.Sscan(string(text), &pid); err != nil {
+		t.Fatal(err)
+	}
+	// Whoever adopts the child collects it a moment after the signal.
+	for range 100 {
+		if stat, err := os.ReadFile(fmt.Sprintf("/proc/%d/stat", pid)); err != nil || strings.Contains(string(stat), ") Z ") {
+			return
+		}
+		time.Sleep(10 * time.Millisecond)
+	}
+	t.Errorf("process %d, the child of the command, still runs", pid)
+}
+
 func TestMedian(t *testing.T) {
 	for _, tt := range []struct {
 		values []float64
@@ -125,7 +169,7 @@ func TestPairsAlternateAndTheFirstIsDropped(t *testing.T) {
 	}
 	// go vet costs 100, 10, 20, 40; the tool costs 99, 1, 4, 16.
 	l := &ledger{costs: []float64{100, 99, 10, 1, 20, 4, 40, 16}}
-	r, err := take(t.Context(), pairing{name: "x", against: "cold", vet: named("vet"), tool: named("tool")}, 3, l.measure, silentProgress)
+	r, err := take(t.Context(), pairing{name: "x", against: "cold", vet: named("vet"), tool: named("tool")}, 3, time.Minute, l.measure, silentProgress)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -150,7 +194,7 @@ func TestPairsAlternateAndTheFirstIsDropped(t *testing.T) {
 
 func TestFailureNamesTheRow(t *testing.T) {
 	broken := func(context.Context) (invocation, error) { return invocation{}, errors.New("no disk") }
-	_, err := take(t.Context(), pairing{name: "standalone", vet: broken, tool: broken}, 1, measure, silentProgress)
+	_, err := take(t.Context(), pairing{name: "standalone", vet: broken, tool: broken}, 1, time.Minute, measure, silentProgress)
 	if err == nil || err.Error() != "row standalone: no disk" {
 		t.Errorf("error %v", err)
 	}
@@ -187,7 +231,7 @@ func runsOf(t *testing.T, s setup, name string) (vet, tool []invocation) {
 		t.Fatal(err)
 	}
 	l := &ledger{costs: []float64{1}}
-	if _, err := take(t.Context(), pairs[0], 2, l.measure, silentProgress); err != nil {
+	if _, err := take(t.Context(), pairs[0], 2, time.Minute, l.measure, silentProgress); err != nil {
 		t.Fatal(err)
 	}
 	for i, inv := range l.seen {
@@ -391,6 +435,19 @@ func TestCommandLine(t *testing.T) {
 		t.Errorf("measured %v, %+v", names, rep)
 	}
 
+	// A row that cannot be measured does not take the others with it.
+	out.Reset()
+	broken := func(ctx context.Context, inv invocation) (usage, error) {
+		if strings.Contains(inv.args[0], filepath.Base(os.Args[0])) {
+			return usage{}, errors.New("broken tool")
+		}
+		return l.measure(ctx, inv)
+	}
+	code = run(t.Context(), []string{"-bin", os.Args[0], "-module", module, "-runs", "1", "-rows", "vettool-warm,standalone"}, &out, &errs, broken)
+	if code != exitFailed || !strings.Contains(errs.String(), "row standalone: broken tool") || !strings.Contains(out.String(), "vettool-warm  1.00") {
+		t.Errorf("exit %d, %q, and the row before it:\n%s", code, &errs, &out)
+	}
+
 	file := filepath.Join(module, "go.mod")
 	for _, tt := range []struct {
 		args []string
@@ -401,6 +458,7 @@ func TestCommandLine(t *testing.T) {
 		{[]string{"-bin", file, "-module", t.TempDir()}, "has no go.mod"},
 		{[]string{"-bin", file + "x", "-module", module}, "nothing to run"},
 		{[]string{"-bin", file, "-module", module, "-runs", "0"}, "-runs 0"},
+		{[]string{"-bin", file, "-module", module, "-timeout", "0s"}, "-timeout 0s"},
 		{[]string{"-bin", file, "-module", module, "-pkgs", " "}, "names no package"},
 		{[]string{"-bin", file, "-module", module, "./..."}, "given with -pkgs"},
 		{[]string{"-bin", file, "-module", module, "-rows", "fast"}, "no such row"},

@@ -9,6 +9,7 @@
 //	-module DIR        the module it is measured on
 //	-pkgs PATTERNS     packages of the module, separated by spaces (default ./...)
 //	-runs N            measured pairs of runs a row (default 5)
+//	-timeout TIME      the longest that one run may take (default 10m); a row with a longer one is not reported
 //	-rows NAMES        only these rows, separated by commas
 //	-edit FILE         the file that the "edit" rows change, relative to DIR (default: one of the package that most others import)
 //	-staticcheck PATH  also measure this staticcheck
@@ -49,5 +50,5 @@
 //
 //	go run ./analyzers/bench -bin /tmp/boundcheck -module eino -staticcheck $(which staticcheck) -nilaway $(which nilaway)
 //
-// Exit status: 0 measured, 2 wrong usage, 3 something could not be measured.
+// Exit status: 0 measured, 2 wrong usage, 3 some row could not be measured (the others are printed).
 package main

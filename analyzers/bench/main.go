@@ -16,6 +16,7 @@ import (
 	"slices"
 	"strings"
 	"syscall"
+	"time"
 )
 
 // Exit codes, as the package comment has them.
@@ -28,9 +29,10 @@ const (
 // options are what the command line says.
 type options struct {
 	setup
-	rows []string
-	runs int
-	json bool
+	rows    []string
+	runs    int
+	timeout time.Duration // for one run
+	json    bool
 }
 
 func main() {
@@ -66,10 +68,15 @@ func run(ctx context.Context, args []string, stdout, stderr io.Writer, m measure
 		Go: goVersion(ctx, opt.module), CPUs: runtime.NumCPU(), Runs: opt.runs,
 	}
 	progress := progressOn(stderr)
+	var failed []error
 	for _, p := range pairs {
-		r, err := take(ctx, p, opt.runs, m, progress)
+		if ctx.Err() != nil {
+			return fail(exitFailed, errors.New("interrupted"))
+		}
+		r, err := take(ctx, p, opt.runs, opt.timeout, m, progress)
 		if err != nil {
-			return fail(exitFailed, err)
+			failed = append(failed, err)
+			continue
 		}
 		rep.Rows = append(rep.Rows, r)
 	}
@@ -80,6 +87,9 @@ func run(ctx context.Context, args []string, stdout, stderr io.Writer, m measure
 	}
 	if err := write(stdout); err != nil {
 		return fail(exitFailed, fmt.Errorf("the table cannot be written: %w", err))
+	}
+	if err := errors.Join(failed...); err != nil {
+		return fail(exitFailed, err)
 	}
 	return exitMeasured
 }
@@ -93,6 +103,7 @@ func parseFlags(args []string, stderr io.Writer) (options, error) {
 	fs.StringVar(&opt.module, "module", "", "`directory` of the module to measure on")
 	fs.StringVar(&pkgs, "pkgs", "./...", "package `patterns`, separated by spaces")
 	fs.IntVar(&opt.runs, "runs", 5, "measured pairs of runs a row")
+	fs.DurationVar(&opt.timeout, "timeout", 10*time.Minute, "longest `time` for one run")
 	fs.StringVar(&rows, "rows", "", "only these rows, separated by commas (`names`)")
 	fs.StringVar(&opt.edit, "edit", "", "`file` that the edit rows change, relative to the module")
 	fs.StringVar(&opt.staticcheck, "staticcheck", "", "`path` of a staticcheck to compare with")
@@ -114,6 +125,8 @@ func parseFlags(args []string, stderr io.Writer) (options, error) {
 		return opt, errors.New("no module to measure on given; say -module DIR")
 	case opt.runs < 1:
 		return opt, fmt.Errorf("-runs %d: at least one pair of runs is needed", opt.runs)
+	case opt.timeout <= 0:
+		return opt, fmt.Errorf("-timeout %v: a run needs some time", opt.timeout)
 	}
 	if opt.patterns = strings.Fields(pkgs); len(opt.patterns) == 0 {
 		return opt, errors.New("-pkgs names no package; ./... means all")

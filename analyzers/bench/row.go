@@ -6,6 +6,7 @@ import (
 	"context"
 	"fmt"
 	"slices"
+	"time"
 )
 
 // A row is one pairing, measured.
@@ -36,8 +37,8 @@ type spread struct {
 // measurer is [measure], or what a test puts in its place.
 type measurer func(context.Context, invocation) (usage, error)
 
-// take measures one pairing: a pair that is thrown away, then the counted ones.
-func take(ctx context.Context, p pairing, runs int, m measurer, progress func(string, ...any)) (row, error) {
+// take measures one pairing: a pair that is thrown away, then the counted ones. No run may take longer than limit.
+func take(ctx context.Context, p pairing, runs int, limit time.Duration, m measurer, progress func(string, ...any)) (row, error) {
 	r := row{Name: p.name, Against: p.against}
 	var vet, tool []usage
 	for i := range runs + 1 {
@@ -51,7 +52,9 @@ func take(ctx context.Context, p pairing, runs int, m measurer, progress func(st
 			if err != nil {
 				return r, fmt.Errorf("row %s: %w", p.name, err)
 			}
-			u, err := m(ctx, inv)
+			limited, cancel := context.WithTimeoutCause(ctx, limit, fmt.Errorf("stopped after %v, see -timeout", limit))
+			u, err := m(limited, inv)
+			cancel()
 			if err != nil {
 				return r, fmt.Errorf("row %s: %w", p.name, err)
 			}

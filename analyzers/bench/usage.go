@@ -36,11 +36,17 @@ func measure(ctx context.Context, inv invocation) (usage, error) {
 	cmd := exec.CommandContext(ctx, inv.args[0], inv.args[1:]...)
 	cmd.Dir = inv.dir
 	cmd.Env = slices.Concat(os.Environ(), inv.env)
+	// go vet leaves its tools running when it is killed, so they go as one group.
+	cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}
+	cmd.Cancel = func() error { return syscall.Kill(-cmd.Process.Pid, syscall.SIGKILL) }
 	var stderr bytes.Buffer
 	cmd.Stderr = &stderr
 	start := time.Now()
 	err := cmd.Run()
 	wall := time.Since(start)
+	if ctx.Err() != nil {
+		return usage{}, fmt.Errorf("%v in %s: %w", inv.args, inv.dir, context.Cause(ctx))
+	}
 	if exit, ok := errors.AsType[*exec.ExitError](err); err != nil && (!ok || !exit.Exited()) {
 		return usage{}, fmt.Errorf("%v in %s: %w %s", inv.args, inv.dir, err, tail(stderr.Bytes(), 200))
 	}
