@@ -18,6 +18,37 @@ type site struct {
 	name   string
 	args   []ssa.Value // receiver first, captured variables last; nil where unknown
 	vals   []val
+
+	reported map[int16]reportedAs // by parameter
+}
+
+// reportedAs says which sinks inside a callee a parameter reaches: what is passed is reported at the call.
+type reportedAs struct{ ret, history bool }
+
+func (c *site) told(param int16, s *Summary) reportedAs {
+	if r, ok := c.reported[param]; ok {
+		return r
+	}
+	var r reportedAs
+	for _, ref := range s.sinks {
+		if o := c.f.p.origins.list[ref.e.id]; o.kind == fromParam && o.param == param {
+			r.ret = true
+			r.history = r.history || ref.code == codeHistory
+		}
+	}
+	if c.reported == nil {
+		c.reported = map[int16]reportedAs{}
+	}
+	c.reported[param] = r
+	return r
+}
+
+// through is a trace with the call as its newest hop.
+func (c *site) through(tr *trace) *trace {
+	if c.callee == nil || tr != nil && tr.pos.pos == c.at.Pos() {
+		return tr
+	}
+	return &trace{pos: c.place(), what: "through " + c.name, prev: tr}
 }
 
 // place is where the site is.
@@ -150,7 +181,7 @@ func (f *function) setCallOut(at ssa.Instruction, key fieldID, x val) {
 	outs := f.callOuts[at]
 	for i := range outs {
 		if outs[i].key == key {
-			if grown := f.p.joinVal(outs[i].val, x); !sameVal(grown, outs[i].val) {
+			if grown := f.grown(outs[i].val, x); !sameVal(grown, outs[i].val) {
 				outs[i].val = grown
 				f.changed = true
 			}
@@ -185,29 +216,26 @@ func (c *site) substMark(m mark, s *Summary) val {
 				continue
 			}
 			x := p.field(c.vals[o.param], o.field)
+			if x.empty() {
+				continue
+			}
 			lvl, limit, by := e.lvl, e.limit, int16(-1)
 			if e.by >= 0 && lvl < Unbounded {
 				lvl, limit, by = c.boundBy(e)
 			}
-			if lvl < Unbounded {
-				x = x.lowered(lvl, limit, by)
-			}
-			if e.piece {
-				x = x.mapped(func(e entry) entry { e.piece = true; return e })
-			}
-			if e.weak {
-				x = x.mapped(func(e entry) entry { e.weak = true; return e })
-			}
-			for _, ref := range s.sinks {
-				if ro := p.origins.list[ref.e.id]; ro.kind == fromParam && ro.param == o.param {
-					x = told(x, ref.code)
+			told := c.told(o.param, s)
+			x = x.mapped(func(a entry) entry {
+				if a.lvl > lvl {
+					a.lvl, a.limit, a.by = lvl, limit, by
 				}
-			}
-			x = x.mapped(func(e entry) entry {
-				if p.origins.list[e.id].kind == fromSource && c.callee != nil {
-					e.tr = &trace{pos: c.place(), what: "through " + c.name, prev: e.tr}
+				a.piece = a.piece || e.piece
+				a.weak = a.weak || e.weak
+				a.toldT = a.toldT || told.ret
+				a.toldH = a.toldH || told.history
+				if p.origins.list[a.id].kind == fromSource {
+					a.tr = c.through(a.tr)
 				}
-				return e
+				return a
 			})
 			out = p.joinVal(out, x)
 		case fromResult:

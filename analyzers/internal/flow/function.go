@@ -12,6 +12,9 @@ type function struct {
 	p   *Package
 	fn  *ssa.Function
 	scc int
+	// coarse is set for functions that call each other in a large circle. Their parameters are not told apart by
+	// field, or every field would meet every other on its way round.
+	coarse bool
 
 	params  []*ssa.Parameter
 	vals    map[ssa.Value]val
@@ -41,6 +44,20 @@ type function struct {
 }
 
 type guardList []guard
+
+const (
+	fineRecursion = 3  // functions in a circle of at most this many are told apart in full
+	coarseFields  = 12 // fields that a value in a coarse function may have of its own
+)
+
+// grown is old joined with x.
+func (f *function) grown(old, x val) val {
+	v := f.p.joinVal(old, x)
+	if f.coarse && len(v.fields) > coarseFields {
+		return val{self: v.all()}
+	}
+	return v
+}
 
 func newFunction(p *Package, fn *ssa.Function) *function {
 	return &function{
@@ -141,7 +158,7 @@ func (f *function) analyze() bool {
 			break
 		}
 	}
-	s := f.summarize()
+	s := f.joinSummary(f.summary, f.summarize())
 	grew := !sameSummary(f.summary, s)
 	if grew {
 		f.summary = s
@@ -154,7 +171,7 @@ func (f *function) set(v ssa.Value, x val) {
 		return
 	}
 	old := f.vals[v]
-	if grown := f.p.joinVal(old, x); !sameVal(grown, old) {
+	if grown := f.grown(old, x); !sameVal(grown, old) {
 		f.vals[v] = grown
 		f.changed = true
 	}
@@ -165,7 +182,7 @@ func (f *function) setTuple(v ssa.Value, i int, x val) {
 	for len(t) <= i {
 		t = append(t, val{})
 	}
-	if grown := f.p.joinVal(t[i], x); !sameVal(grown, t[i]) {
+	if grown := f.grown(t[i], x); !sameVal(grown, t[i]) {
 		t[i] = grown
 		f.changed = true
 	}
@@ -201,7 +218,7 @@ func (f *function) addWeak(a addr, x val) {
 		f.weak[a.root] = append(f.weak[a.root], stored{key: a.key})
 	}
 	old := f.weak[a.root][at].val
-	if grown := f.p.joinVal(old, x); !sameVal(grown, old) {
+	if grown := f.grown(old, x); !sameVal(grown, old) {
 		f.weak[a.root][at].val = grown
 		f.changed = true
 	}

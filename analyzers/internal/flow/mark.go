@@ -2,6 +2,7 @@ package flow
 
 import (
 	"cmp"
+	"go/types"
 	"slices"
 )
 
@@ -278,19 +279,30 @@ func (p *Package) joinVal(a, b val) val {
 	return out
 }
 
-// narrow is the part of a whole value's mark that its field id has: a parameter becomes that field of the parameter.
+// narrow is the part of a whole value's mark that its field id has: a parameter becomes that field of the parameter, if
+// its type has such a field.
 func (p *Package) narrow(m mark, id fieldID) mark {
-	if id == 0 || len(m) == 0 {
+	if id == 0 || len(m) == 0 || p.cur != nil && p.cur.coarse {
 		return m
 	}
 	var out mark
 	changed := false
-	for _, e := range m {
+	for i, e := range m {
 		o := p.origins.list[e.id]
-		if o.kind == fromParam && o.field != id {
+		part := o.kind == fromParam && o.field != id && p.mayHold(o, id)
+		if !part && !changed {
+			continue
+		}
+		if !changed {
+			changed = true
+			out = append(out, m[:i]...)
+		}
+		if part {
+			if p.object(p.originType(o)) {
+				continue // what its fields hold is known by the field, wherever it was stored
+			}
 			o.field = id
 			e.id = p.origins.intern(o)
-			changed = true
 		}
 		out = join(out, mark{e})
 	}
@@ -298,6 +310,29 @@ func (p *Package) narrow(m mark, id fieldID) mark {
 		return m
 	}
 	return out
+}
+
+// originType is the type of what an origin names, nil if it is not known.
+func (p *Package) originType(o origin) types.Type {
+	if o.field != 0 {
+		return p.fieldTypes[o.field]
+	}
+	if p.cur != nil {
+		return p.cur.paramType(int(o.param))
+	}
+	return nil
+}
+
+// mayHold reports whether what an origin names can be a struct that has the field id, directly or further inside.
+func (p *Package) mayHold(o origin, id fieldID) bool {
+	if p.fieldHolds[id] {
+		return false // its own fields will be read, and narrow it further
+	}
+	t := p.originType(o)
+	if t == nil {
+		return false
+	}
+	return p.shapes.reaches(t, p.fieldOwner(id))
 }
 
 // field reads one field of a value.

@@ -50,6 +50,8 @@ type Package struct {
 	origins    interner[origin, originID]
 	fieldIDs   interner[string, fieldID]
 	fieldByVar map[*types.Var]fieldID
+	fieldTypes map[fieldID]types.Type
+	objects    map[types.Type]bool
 	fieldHolds map[fieldID]bool // fields whose type has struct fields of its own
 
 	funcs map[*ssa.Function]*function
@@ -98,6 +100,8 @@ func Analyze(in Input, cfg Config) *Result {
 		Input: in, cfg: cfg,
 		fieldByVar:   map[*types.Var]fieldID{},
 		fieldHolds:   map[fieldID]bool{},
+		fieldTypes:   map[fieldID]types.Type{},
+		objects:      map[types.Type]bool{},
 		funcs:        map[*ssa.Function]*function{},
 		nodes:        map[fieldID]mark{},
 		readers:      map[fieldID]map[*function]bool{},
@@ -226,6 +230,7 @@ func (p *Package) collect() {
 			slices.Reverse(scc)
 			for _, fn := range scc {
 				fn.scc = len(p.order)
+				fn.coarse = len(scc) > fineRecursion
 			}
 			p.order = append(p.order, scc...)
 		}

@@ -10,10 +10,11 @@ import (
 type shapes struct {
 	carry   map[types.Type]int8
 	classes map[types.Type]*class
+	reach   map[types.Type]map[string]bool
 }
 
 func newShapes() *shapes {
-	return &shapes{carry: map[types.Type]int8{}, classes: map[types.Type]*class{}}
+	return &shapes{carry: map[types.Type]int8{}, classes: map[types.Type]*class{}, reach: map[types.Type]map[string]bool{}}
 }
 
 // carries reports whether values of a type can hold tool output: text, anything that contains text, and readers and
@@ -249,6 +250,7 @@ func (p *Package) fieldOf(t types.Type, i int) fieldID {
 	}
 	id := p.fieldIDs.intern(pkg + "." + owner + "." + v.Name())
 	p.fieldByVar[v] = id
+	p.fieldTypes[id] = v.Type()
 	if _, isStruct := element(v.Type()).Underlying().(*types.Struct); isStruct {
 		p.fieldHolds[id] = true
 	} else if _, isIface := element(v.Type()).Underlying().(*types.Interface); isIface {
@@ -263,4 +265,104 @@ func (p *Package) fieldOf(t types.Type, i int) fieldID {
 func (p *Package) fieldName(id fieldID) string {
 	s := p.fieldIDs.list[id]
 	return s[strings.LastIndexByte(s, '.')+1:]
+}
+
+// fieldOwner is the struct type that a field belongs to: "pkg.Type".
+func (p *Package) fieldOwner(id fieldID) string {
+	s := p.fieldIDs.list[id]
+	return s[:max(0, strings.LastIndexByte(s, '.'))]
+}
+
+// reaches reports whether a value of type t holds a struct of the type called owner, as far as the types say: what an
+// interface holds is not known.
+func (s *shapes) reaches(t types.Type, owner string) bool {
+	set, ok := s.reach[t]
+	if !ok {
+		set = map[string]bool{}
+		s.reach[t] = set
+		collectOwners(t, set, map[types.Type]bool{})
+	}
+	return set[owner]
+}
+
+func collectOwners(t types.Type, set map[string]bool, seen map[types.Type]bool) {
+	t = types.Unalias(element(t))
+	if seen[t] {
+		return
+	}
+	seen[t] = true
+	switch u := t.Underlying().(type) {
+	case *types.Struct:
+		name := "$"
+		pkg := ""
+		if n, ok := t.(*types.Named); ok {
+			name = n.Origin().Obj().Name()
+			if n.Obj().Pkg() != nil {
+				pkg = n.Obj().Pkg().Path()
+			}
+		} else if u.NumFields() > 0 && u.Field(0).Pkg() != nil {
+			pkg = u.Field(0).Pkg().Path()
+		}
+		set[pkg+"."+name] = true
+		for i := range u.NumFields() {
+			collectOwners(u.Field(i).Type(), set, seen)
+		}
+	}
+}
+
+// object reports whether a type is one of the module's own large structs behind a pointer: an agent, a session, a
+// server. Telling all their fields apart for every function that is handed one costs more than it shows.
+func (p *Package) object(t types.Type) bool {
+	if t == nil {
+		return false
+	}
+	if r, ok := p.objects[t]; ok {
+		return r
+	}
+	r := p.object1(t)
+	p.objects[t] = r
+	return r
+}
+
+const objectFields = 12
+
+func (p *Package) object1(t types.Type) bool {
+	ptr, ok := t.Underlying().(*types.Pointer)
+	if !ok {
+		return false
+	}
+	n, ok := types.Unalias(ptr.Elem()).(*types.Named)
+	if !ok || n.Obj().Pkg() == nil || n.Obj().Pkg() != p.Pkg && p.facts(n.Obj().Pkg().Path()) == nil {
+		return false
+	}
+	if c := p.shapes.class(n); c.toolResult || c.message || c.st == nil {
+		return false
+	}
+	leaves := 0
+	countLeaves(p.shapes, n, map[types.Type]bool{}, &leaves)
+	return leaves > objectFields
+}
+
+// countLeaves counts the fields that hold text, readers or interfaces, however deep.
+func countLeaves(s *shapes, t types.Type, seen map[types.Type]bool, n *int) {
+	t = types.Unalias(element(t))
+	if seen[t] || *n > objectFields {
+		return
+	}
+	seen[t] = true
+	st, ok := t.Underlying().(*types.Struct)
+	if !ok {
+		if s.carries(t) {
+			*n++
+		}
+		return
+	}
+	for i := range st.NumFields() {
+		ft := st.Field(i).Type()
+		if isText(ft) {
+			*n++
+			continue
+		}
+		countLeaves(s, ft, seen, n)
+	}
 }

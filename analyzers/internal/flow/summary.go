@@ -130,3 +130,32 @@ func (f *function) outsOf(i int16, root ssa.Value, returns []*ssa.Return) []out 
 	}
 	return outs
 }
+
+// joinSummary joins what two evaluations of a body found. A summary only grows, so that recursion comes to rest.
+func (f *function) joinSummary(a, b *Summary) *Summary {
+	if len(a.results) == 0 && len(a.Outs) == 0 && len(a.sinks) == 0 {
+		return b
+	}
+	s := &Summary{results: slices.Clone(b.results), Outs: slices.Clone(a.Outs), sinks: slices.Clone(a.sinks)}
+	for i, r := range a.results {
+		s.results[i] = f.grown(r, s.results[i])
+	}
+	for _, o := range b.Outs {
+		i := slices.IndexFunc(s.Outs, func(x out) bool { return x.param == o.param && x.key == o.key })
+		if i < 0 {
+			s.Outs = append(s.Outs, o)
+			continue
+		}
+		s.Outs[i].v = f.grown(s.Outs[i].v, o.v)
+		s.Outs[i].strong = s.Outs[i].strong && o.strong
+	}
+	for _, r := range b.sinks {
+		i := slices.IndexFunc(s.sinks, func(x sinkRef) bool { return x.e.id == r.e.id && x.code == r.code && x.told == r.told })
+		if i < 0 {
+			s.sinks = append(s.sinks, r)
+			continue
+		}
+		s.sinks[i].e = s.sinks[i].e.merge(r.e)
+	}
+	return s
+}
