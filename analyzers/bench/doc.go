@@ -22,7 +22,7 @@
 //
 //	vettool-cold      go vet -vettool=boundcheck, against a cold go vet
 //	vettool-warm      the same command again, against a warm go vet
-//	vettool-edit      after one comment line was added to a file, against go vet after such an edit
+//	vettool-edit      after one comment line was added at the end of a file, against go vet after such an edit
 //	standalone        boundcheck PATTERNS, against a cold go vet
 //	standalone-tests  boundcheck -tests PATTERNS, against a cold go vet
 //	staticcheck       with an empty cache of its own, against a cold go vet
