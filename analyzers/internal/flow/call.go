@@ -31,7 +31,7 @@ func (c *site) told(param int16, s *Summary) reportedAs {
 	}
 	var r reportedAs
 	for _, ref := range s.sinks {
-		if o := c.f.p.origins.list[ref.e.id]; o.kind == fromParam && o.param == param {
+		if o := c.f.p.origin(ref.e.id); o.kind == fromParam && o.param == param {
 			r.ret = true
 			r.history = r.history || ref.code == codeHistory
 		}
@@ -181,7 +181,7 @@ func (f *function) setCallOut(at ssa.Instruction, key fieldID, x val) {
 	outs := f.callOuts[at]
 	for i := range outs {
 		if outs[i].key == key {
-			if grown := f.grown(outs[i].val, x); !sameVal(grown, outs[i].val) {
+			if grown := f.p.joinVal(outs[i].val, x); !sameVal(grown, outs[i].val) {
 				outs[i].val = grown
 				f.changed = true
 			}
@@ -206,7 +206,7 @@ func (c *site) substMark(m mark, s *Summary) val {
 	var out val
 	p := c.f.p
 	for _, e := range m {
-		o := p.origins.list[e.id]
+		o := p.origin(e.id)
 		switch o.kind {
 		case fromSource:
 			e.tr = &trace{pos: c.place(), what: "returned by " + c.name, prev: e.tr}
@@ -232,7 +232,7 @@ func (c *site) substMark(m mark, s *Summary) val {
 				a.weak = a.weak || e.weak
 				a.toldT = a.toldT || told.ret
 				a.toldH = a.toldH || told.history
-				if p.origins.list[a.id].kind == fromSource {
+				if p.origin(a.id).kind == fromSource {
 					a.tr = c.through(a.tr)
 				}
 				return a
@@ -266,7 +266,7 @@ func (c *site) boundBy(e entry) (Level, int64, int16) {
 // resultOf is what calling a function value gives.
 func (f *function) resultOf(v ssa.Value, at ssa.Instruction) val {
 	if prm, ok := v.(*ssa.Parameter); ok {
-		id := f.p.origins.intern(origin{kind: fromResult, param: int16(f.paramIndex(prm))})
+		id := f.p.intern(origin{kind: fromResult, param: int16(f.paramIndex(prm))})
 		return val{self: mark{{id: id, lvl: Unbounded, by: -1, limit: noLimit}}}
 	}
 	return f.callback(v, val{}, at)
@@ -274,7 +274,7 @@ func (f *function) resultOf(v ssa.Value, at ssa.Instruction) val {
 
 // source is a fresh mark.
 func (f *function) source(kind string, at ssa.Instruction, what string, weak bool) val {
-	id := f.p.origins.intern(origin{kind: fromSource, src: kind})
+	id := f.p.intern(origin{kind: fromSource, src: kind})
 	e := entry{id: id, lvl: Unbounded, by: -1, limit: noLimit, weak: weak, tr: &trace{pos: place{pos: at.Pos()}, what: what}}
 	if kind == "file" || kind == "http" {
 		for _, g := range f.guardsAt(at.Block()) {

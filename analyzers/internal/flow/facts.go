@@ -117,7 +117,7 @@ func (p *Package) exportVal(v val) FactVal {
 func (p *Package) exportMark(m mark) []FactEntry {
 	var out []FactEntry
 	for _, e := range m {
-		o := p.origins.list[e.id]
+		o := p.origin(e.id)
 		out = append(out, FactEntry{
 			Kind: uint8(o.kind), Param: o.param, Field: p.fieldIDs.list[o.field], Src: o.src,
 			Level: uint8(e.lvl), By: e.by, Limit: e.limit,
@@ -176,7 +176,7 @@ func (p *Package) importMark(es []FactEntry) mark {
 	for _, fe := range es {
 		o := origin{kind: originKind(fe.Kind), param: fe.Param, field: p.internField(fe.Field), src: fe.Src}
 		e := entry{
-			id: p.origins.intern(o), lvl: Level(fe.Level), by: fe.By, limit: fe.Limit,
+			id: p.intern(o), lvl: Level(fe.Level), by: fe.By, limit: fe.Limit,
 			piece: fe.Piece, weak: fe.Weak, toldT: fe.ToldT, toldH: fe.ToldH,
 		}
 		for _, s := range fe.Trace {

@@ -45,19 +45,9 @@ type function struct {
 
 type guardList []guard
 
-const (
-	fineRecursion = 3  // functions in a circle of at most this many are told apart in full
-	coarseFields  = 12 // fields that a value in a coarse function may have of its own
-)
-
-// grown is old joined with x.
-func (f *function) grown(old, x val) val {
-	v := f.p.joinVal(old, x)
-	if f.coarse && len(v.fields) > coarseFields {
-		return val{self: v.all()}
-	}
-	return v
-}
+// fineRecursion is how many functions may call each other in a circle and still have their parameters told apart by
+// field.
+const fineRecursion = 8
 
 func newFunction(p *Package, fn *ssa.Function) *function {
 	return &function{
@@ -126,7 +116,7 @@ func (f *function) symbol(v ssa.Value) val {
 	if i < 0 || !f.p.shapes.carries(v.Type()) {
 		return val{}
 	}
-	id := f.p.origins.intern(origin{kind: fromParam, param: int16(i)})
+	id := f.p.intern(origin{kind: fromParam, param: int16(i)})
 	return val{self: mark{{id: id, lvl: Unbounded, by: -1, limit: noLimit}}}
 }
 
@@ -171,7 +161,7 @@ func (f *function) set(v ssa.Value, x val) {
 		return
 	}
 	old := f.vals[v]
-	if grown := f.grown(old, x); !sameVal(grown, old) {
+	if grown := f.p.joinVal(old, x); !sameVal(grown, old) {
 		f.vals[v] = grown
 		f.changed = true
 	}
@@ -182,7 +172,7 @@ func (f *function) setTuple(v ssa.Value, i int, x val) {
 	for len(t) <= i {
 		t = append(t, val{})
 	}
-	if grown := f.grown(t[i], x); !sameVal(grown, t[i]) {
+	if grown := f.p.joinVal(t[i], x); !sameVal(grown, t[i]) {
 		t[i] = grown
 		f.changed = true
 	}
@@ -218,7 +208,7 @@ func (f *function) addWeak(a addr, x val) {
 		f.weak[a.root] = append(f.weak[a.root], stored{key: a.key})
 	}
 	old := f.weak[a.root][at].val
-	if grown := f.grown(old, x); !sameVal(grown, old) {
+	if grown := f.p.joinVal(old, x); !sameVal(grown, old) {
 		f.weak[a.root][at].val = grown
 		f.changed = true
 	}

@@ -20,15 +20,16 @@ func (l Level) String() string {
 	return [...]string{"clean", "bounded", "loose", "unbounded"}[l]
 }
 
-// An originID names where a mark comes from, interned in a table of the package under analysis.
+// An originID names where a mark comes from: a kind of source, by its number; a parameter, by its number and the field
+// of it; or what a function value in a parameter returns. Parameters sort by number, the whole before its fields.
 type originID int32
 
 type originKind uint8
 
 const (
-	fromSource originKind = iota // a source, Src is its kind
-	fromParam                    // parameter Param (receiver first, free variables last), field Field of it or all of it
-	fromResult                   // what the function value in parameter Param returns
+	fromSource originKind = iota // a source, src is its kind
+	fromParam                    // parameter param (receiver first, free variables last), field of it or all of it
+	fromResult                   // what the function value in parameter param returns
 )
 
 type origin struct {
@@ -36,6 +37,41 @@ type origin struct {
 	param int16
 	field fieldID
 	src   string
+}
+
+const (
+	fieldBits            = 20
+	resultFlag  originID = 1 << 30
+	maxFieldID           = 1<<fieldBits - 1
+	paramFields          = 6 // fields of one parameter that a mark tells apart
+)
+
+func (p *Package) intern(o origin) originID {
+	switch o.kind {
+	case fromParam:
+		return originID(o.param+1)<<fieldBits | originID(min(o.field, maxFieldID))
+	case fromResult:
+		return resultFlag | originID(o.param+1)<<fieldBits
+	}
+	return p.kinds.intern(o.src)
+}
+
+func (p *Package) origin(id originID) origin {
+	if param := id &^ resultFlag >> fieldBits; param > 0 {
+		if id&resultFlag != 0 {
+			return origin{kind: fromResult, param: int16(param - 1)}
+		}
+		return origin{kind: fromParam, param: int16(param - 1), field: fieldID(id & maxFieldID)}
+	}
+	return origin{kind: fromSource, src: p.kinds.list[id]}
+}
+
+// whole is the origin that stands for the parameter that id is a field of; ok is false for anything else.
+func (id originID) whole() (originID, bool) {
+	if id >= resultFlag || id>>fieldBits == 0 || id&maxFieldID == 0 {
+		return id, false
+	}
+	return id &^ maxFieldID, true
 }
 
 // noLimit is the limit of an entry whose bound has no number that the analysis could find.
@@ -61,7 +97,8 @@ type trace struct {
 	prev *trace
 }
 
-// A mark is a set of entries, sorted by origin, at most one per origin. Marks are immutable.
+// A mark is a set of entries, sorted by origin, at most one per origin. A field of a parameter is left out if the whole
+// parameter is there with the same level. Marks are immutable.
 type mark []entry
 
 func (m mark) find(id originID) (entry, bool) {
@@ -115,26 +152,87 @@ func join(a, b mark) mark {
 		return a
 	}
 	out := make(mark, 0, len(a)+len(b))
-	for len(a) > 0 && len(b) > 0 {
+	for len(a) > 0 || len(b) > 0 {
 		switch {
-		case a[0].id < b[0].id:
+		case len(b) == 0 || len(a) > 0 && a[0].id < b[0].id:
 			out, a = append(out, a[0]), a[1:]
-		case a[0].id > b[0].id:
+		case len(a) == 0 || b[0].id < a[0].id:
 			out, b = append(out, b[0]), b[1:]
 		default:
 			out = append(out, a[0].merge(b[0]))
 			a, b = a[1:], b[1:]
 		}
 	}
-	out = append(out, a...)
-	return append(out, b...)
+	return out.settled()
+}
+
+// settled puts a mark into its normal form: fields that the whole parameter covers are dropped, and a parameter of
+// which too many fields are told apart becomes the whole. Without it, recursion over large structs would multiply
+// every field with every other; what is given up is precision, nothing is lost.
+func (m mark) settled() mark {
+	for i := 0; i < len(m); {
+		w, isField := m[i].id.whole()
+		if !isField && m[i].id>>fieldBits == 0 {
+			i++
+			continue
+		}
+		// The group of one parameter is m[i:j].
+		j := i + 1
+		for j < len(m) {
+			if v, ok := m[j].id.whole(); !ok || v != w {
+				break
+			}
+			j++
+		}
+		hasWhole := !isField
+		n := j - i
+		if hasWhole {
+			n--
+		}
+		switch {
+		case n > paramFields:
+			e := m[i]
+			for _, o := range m[i+1 : j] {
+				e = e.merge(o)
+			}
+			e.id = w
+			m[i] = e
+			m = append(m[:i+1], m[j:]...)
+			i++
+		case hasWhole:
+			k := i + 1
+			for _, o := range m[i+1 : j] {
+				if !sameEntry(rename(m[i], o.id), rename(m[i], o.id).merge(o)) {
+					m[k] = o
+					k++
+				}
+			}
+			m = append(m[:k], m[j:]...)
+			i = k
+		default:
+			i = j
+		}
+	}
+	return m
+}
+
+func rename(e entry, id originID) entry {
+	e.id = id
+	return e
 }
 
 // subset reports whether joining b into a changes nothing.
 func subset(b, a mark) bool {
 	for _, e := range b {
 		o, ok := a.find(e.id)
-		if !ok || !sameEntry(o, o.merge(e)) {
+		if ok && sameEntry(o, o.merge(e)) {
+			continue
+		}
+		w, isField := e.id.whole()
+		if !isField {
+			return false
+		}
+		if o, ok = a.find(w); !ok || !sameEntry(o, o.merge(rename(e, w))) {
 			return false
 		}
 	}
@@ -179,6 +277,7 @@ type fieldID int32
 type val struct {
 	self   mark
 	fields []fieldMark // sorted by id; an entry replaces self for that field
+	whole  bool        // had too many fields: they are told apart no more
 }
 
 type fieldMark struct {
@@ -215,7 +314,18 @@ func (v val) with(id fieldID, m mark) val {
 	} else {
 		fs = slices.Insert(fs, i, fieldMark{id, m})
 	}
-	return val{v.self, fs}
+	return val{self: v.self, fields: fs}.settled()
+}
+
+// fieldsApart is how many fields of a value are told apart.
+const fieldsApart = 20
+
+// settled makes a value with too many fields of its own a whole.
+func (v val) settled() val {
+	if len(v.fields) > fieldsApart || v.whole && len(v.fields) > 0 {
+		return val{self: v.all(), whole: true}
+	}
+	return v
 }
 
 // all is everything the value carries, whatever the field.
@@ -228,7 +338,7 @@ func (v val) all() mark {
 }
 
 func (v val) mapped(f func(entry) entry) val {
-	out := val{self: v.self.mapped(f)}
+	out := val{self: v.self.mapped(f), whole: v.whole}
 	for _, fm := range v.fields {
 		out.fields = append(out.fields, fieldMark{fm.id, fm.m.mapped(f)})
 	}
@@ -239,7 +349,7 @@ func (v val) lowered(lvl Level, limit int64, by int16) val {
 	if v.empty() {
 		return v
 	}
-	out := val{self: v.self.lowered(lvl, limit, by)}
+	out := val{self: v.self.lowered(lvl, limit, by), whole: v.whole}
 	for _, fm := range v.fields {
 		out.fields = append(out.fields, fieldMark{fm.id, fm.m.lowered(lvl, limit, by)})
 	}
@@ -248,13 +358,14 @@ func (v val) lowered(lvl Level, limit int64, by int16) val {
 
 // joinVal joins two values. A field that only one of them overrides is read from the other's self.
 func (p *Package) joinVal(a, b val) val {
-	if a.empty() && len(a.fields) == 0 {
+	if len(a.self) == 0 && len(a.fields) == 0 && !a.whole {
 		return b
 	}
-	if b.empty() && len(b.fields) == 0 {
-		if len(a.fields) == 0 || len(a.self) == 0 {
-			return a
-		}
+	if len(b.self) == 0 && len(b.fields) == 0 && !b.whole {
+		return a
+	}
+	if a.whole || b.whole {
+		return val{self: join(a.all(), b.all()), whole: true}
 	}
 	out := val{self: join(a.self, b.self)}
 	if len(a.fields) == 0 && len(b.fields) == 0 {
@@ -276,7 +387,7 @@ func (p *Package) joinVal(a, b val) val {
 			i, j = i+1, j+1
 		}
 	}
-	return out
+	return out.settled()
 }
 
 // narrow is the part of a whole value's mark that its field id has: a parameter becomes that field of the parameter, if
@@ -288,7 +399,7 @@ func (p *Package) narrow(m mark, id fieldID) mark {
 	var out mark
 	changed := false
 	for i, e := range m {
-		o := p.origins.list[e.id]
+		o := p.origin(e.id)
 		part := o.kind == fromParam && o.field != id && p.mayHold(o, id)
 		if !part && !changed {
 			continue
@@ -302,7 +413,7 @@ func (p *Package) narrow(m mark, id fieldID) mark {
 				continue // what its fields hold is known by the field, wherever it was stored
 			}
 			o.field = id
-			e.id = p.origins.intern(o)
+			e.id = p.intern(o)
 		}
 		out = join(out, mark{e})
 	}
@@ -349,7 +460,7 @@ func (p *Package) field(v val, id fieldID) val {
 	}
 	// A struct held in the field is flattened into its holder, so its own fields come along.
 	if p.fieldHolds[id] {
-		out.fields = v.fields
+		out.fields, out.whole = v.fields, v.whole
 	}
 	return out
 }
@@ -358,7 +469,7 @@ func (p *Package) field(v val, id fieldID) val {
 // decides; only then may stores elsewhere show in it.
 func (p *Package) open(m mark) bool {
 	for _, e := range m {
-		if p.origins.list[e.id].kind != fromSource {
+		if p.origin(e.id).kind != fromSource {
 			return true
 		}
 	}
@@ -366,7 +477,7 @@ func (p *Package) open(m mark) bool {
 }
 
 func sameVal(a, b val) bool {
-	if !slices.EqualFunc(a.self, b.self, sameEntry) || len(a.fields) != len(b.fields) {
+	if a.whole != b.whole || len(a.fields) != len(b.fields) || !slices.EqualFunc(a.self, b.self, sameEntry) {
 		return false
 	}
 	for i := range a.fields {

@@ -47,7 +47,7 @@ type Package struct {
 	prog *ssa.Program
 	ssa  *ssa.Package
 
-	origins    interner[origin, originID]
+	kinds      interner[string, originID] // kinds of sources
 	fieldIDs   interner[string, fieldID]
 	fieldByVar map[*types.Var]fieldID
 	fieldTypes map[fieldID]types.Type
@@ -350,7 +350,7 @@ func (p *Package) storeNode(id fieldID, m mark) {
 	}
 	var concrete mark
 	for _, e := range m {
-		if p.origins.list[e.id].kind == fromSource {
+		if p.origin(e.id).kind == fromSource {
 			e.toldH, e.toldT = false, false
 			concrete = append(concrete, e)
 		}
@@ -390,7 +390,7 @@ func sortedKeys[V any](m map[string]V) []string { return slices.Sorted(maps.Keys
 func (p *Package) concrete(m mark) mark {
 	var out mark
 	for _, e := range m {
-		if p.origins.list[e.id].kind == fromSource {
+		if p.origin(e.id).kind == fromSource {
 			out = append(out, e)
 		}
 	}

@@ -127,7 +127,7 @@ func (f *function) structural(h hit, e entry) string {
 	if h.code != codeHistory && h.code != codeServer && h.code != codeError {
 		return ""
 	}
-	o := f.p.origins.list[e.id]
+	o := f.p.origin(e.id)
 	t := f.paramType(int(o.param))
 	if t == nil || isText(t) || isError(t) {
 		return ""
@@ -179,7 +179,7 @@ func (f *function) resolved(h hit) mark {
 	seen := f.p.argsSeen[f.fn]
 	var out mark
 	for _, e := range h.m {
-		o := f.p.origins.list[e.id]
+		o := f.p.origin(e.id)
 		if o.kind == fromParam && int(o.param) < len(seen) {
 			x := f.p.field(seen[o.param], o.field).all()
 			if e.lvl < Unbounded {
@@ -205,7 +205,7 @@ func (f *function) consider(h hit, e entry) {
 	if e.lvl < Loose {
 		return
 	}
-	o := f.p.origins.list[e.id]
+	o := f.p.origin(e.id)
 	switch o.kind {
 	case fromSource:
 		switch h.code {

@@ -327,7 +327,7 @@ func (f *function) callHits(call ssa.CallInstruction) []hit {
 	}
 	if sum != nil {
 		for _, ref := range sum.sinks {
-			o := p.origins.list[ref.e.id]
+			o := p.origin(ref.e.id)
 			if ref.told || int(o.param) >= len(c.vals) {
 				continue
 			}
@@ -450,7 +450,7 @@ func (f *function) sinkRefs() []sinkRef {
 			continue // what a tool returns of its arguments is the model's own text
 		}
 		for _, e := range h.m {
-			o := f.p.origins.list[e.id]
+			o := f.p.origin(e.id)
 			if o.kind != fromParam || e.lvl < Loose {
 				continue
 			}

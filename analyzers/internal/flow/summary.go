@@ -71,7 +71,7 @@ func (f *function) summarize() *Summary {
 func (f *function) own(v val) val {
 	told := f.isTool != nil
 	return v.mapped(func(e entry) entry {
-		if f.p.origins.list[e.id].kind != fromSource {
+		if f.p.origin(e.id).kind != fromSource {
 			e.toldT, e.toldH = false, false
 			return e
 		}
@@ -138,7 +138,7 @@ func (f *function) joinSummary(a, b *Summary) *Summary {
 	}
 	s := &Summary{results: slices.Clone(b.results), Outs: slices.Clone(a.Outs), sinks: slices.Clone(a.sinks)}
 	for i, r := range a.results {
-		s.results[i] = f.grown(r, s.results[i])
+		s.results[i] = f.p.joinVal(r, s.results[i])
 	}
 	for _, o := range b.Outs {
 		i := slices.IndexFunc(s.Outs, func(x out) bool { return x.param == o.param && x.key == o.key })
@@ -146,7 +146,7 @@ func (f *function) joinSummary(a, b *Summary) *Summary {
 			s.Outs = append(s.Outs, o)
 			continue
 		}
-		s.Outs[i].v = f.grown(s.Outs[i].v, o.v)
+		s.Outs[i].v = f.p.joinVal(s.Outs[i].v, o.v)
 		s.Outs[i].strong = s.Outs[i].strong && o.strong
 	}
 	for _, r := range b.sinks {

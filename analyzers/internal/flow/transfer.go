@@ -425,7 +425,7 @@ func (f *function) store(instr *ssa.Store) {
 		x = told(x, s.code)
 	}
 	old := f.storeVals[instr]
-	if grown := f.grown(old, x); !sameVal(grown, old) {
+	if grown := f.p.joinVal(old, x); !sameVal(grown, old) {
 		f.storeVals[instr] = grown
 		f.changed = true
 		x = grown
