@@ -51,6 +51,11 @@ func (c *checker) openExports(ctx context.Context) error {
 		}
 		return "", fmt.Errorf("the go command has no export data for it")
 	})
+	// Reading export data adds to packages that are there already. It is done with before the workers begin, because
+	// an analysis looks into every package that it can reach. What cannot be read is said where it is imported.
+	for _, path := range slices.Sorted(maps.Keys(wanted)) {
+		_, _ = c.exports.Import(path)
+	}
 	return nil
 }
 
