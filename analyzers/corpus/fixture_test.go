@@ -99,10 +99,11 @@ func (x *fixture) reports(module string, reports ...string) {
 	x.t.Helper()
 	doc := document{Version: 1}
 	for _, r := range reports {
-		f := finding.Finding{Message: "message of " + r}
+		var f finding.Finding
 		if _, err := fmt.Sscanf(strings.ReplaceAll(r, ":", " "), "%s %s %d", &f.Code, &f.File, &f.Line); err != nil {
 			x.t.Fatalf("report %q: %v", r, err)
 		}
+		f.Message = f.Code + ": message of " + r
 		doc.Findings = append(doc.Findings, f)
 	}
 	text, err := json.Marshal(doc)

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"slices"
+	"strings"
 	"text/tabwriter"
 
 	"github.com/boundcheck/boundcheck/analyzers/finding"
@@ -127,7 +128,9 @@ func writeLists(w io.Writer, res result) {
 }
 
 func writeFinding(w io.Writer, f finding.Finding) {
-	fmt.Fprintf(w, "%s:%d %s %s", f.File, f.Line, f.Code, firstLines(f.Message, 1))
+	// Messages begin with the code, since go vet shows nothing else of it.
+	text := strings.TrimPrefix(firstLines(f.Message, 1), f.Code+": ")
+	fmt.Fprintf(w, "%s:%d %s %s", f.File, f.Line, f.Code, text)
 }
 
 // String is "reported/sites", and a dash when there are no sites.
