@@ -208,6 +208,8 @@ func (c *site) substMark(m mark, s *Summary) val {
 	for _, e := range m {
 		o := p.origin(e.id)
 		switch o.kind {
+		case fromHeap:
+			out = p.joinVal(out, val{self: heapMark})
 		case fromSource:
 			e.tr = &trace{pos: c.place(), what: "returned by " + c.name, prev: e.tr}
 			out = p.joinVal(out, val{self: mark{e}})

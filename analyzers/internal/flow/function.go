@@ -15,6 +15,7 @@ type function struct {
 	// coarse is set for functions that call each other in a large circle. Their parameters are not told apart by
 	// field, or every field would meet every other on its way round.
 	coarse bool
+	static bool // some function of the package calls it by name
 
 	params  []*ssa.Parameter
 	vals    map[ssa.Value]val
@@ -110,19 +111,44 @@ func (f *function) paramName(i int) string {
 	return ""
 }
 
-// symbol is the value of a parameter as such.
+// symbol is the value of a parameter as such. Of a large struct of the module only what its fields hold anywhere is
+// known, and the same is true of what callers pass who cannot be seen.
 func (f *function) symbol(v ssa.Value) val {
 	i := f.paramIndex(v)
-	if i < 0 || !f.p.shapes.carries(v.Type()) {
+	t := f.paramType(i)
+	if i < 0 || !f.p.shapes.carries(t) {
 		return val{}
 	}
+	if f.p.object(t) {
+		return val{self: heapMark}
+	}
 	id := f.p.intern(origin{kind: fromParam, param: int16(i)})
-	return val{self: mark{{id: id, lvl: Unbounded, by: -1, limit: noLimit}}}
+	m := mark{{id: id, lvl: Unbounded, by: -1, limit: noLimit}}
+	if _, isParam := v.(*ssa.Parameter); isParam && f.called() && f.p.shapes.holdsStruct(t) {
+		m = join(heapMark, m)
+	}
+	return val{self: m}
+}
+
+// called reports whether the function has callers that the analysis does not see: through an interface, a function
+// value, or a framework.
+func (f *function) called() bool {
+	if f.static {
+		return false
+	}
+	if f.fn.Parent() != nil {
+		return f.p.escapes[f.fn]
+	}
+	if f.fn.Signature.Recv() != nil {
+		return f.p.dynamic[f.fn.Name()] || f.isTool != nil
+	}
+	return f.p.escapes[f.fn] || f.isTool != nil
 }
 
 // analyze evaluates the body until nothing grows and reports whether the summary grew.
 func (f *function) analyze() bool {
 	if f.defs == nil {
+		f.isTool = f.p.toolFunction(f.fn)
 		f.index()
 		for _, prm := range f.params {
 			f.vals[prm] = f.symbol(prm)
@@ -130,7 +156,6 @@ func (f *function) analyze() bool {
 		for _, fv := range f.fn.FreeVars {
 			f.vals[fv] = f.symbol(fv)
 		}
-		f.isTool = f.p.toolFunction(f.fn)
 	}
 	for {
 		f.changed = false
@@ -160,11 +185,24 @@ func (f *function) set(v ssa.Value, x val) {
 	if !f.p.shapes.carries(v.Type()) {
 		return
 	}
+	x = f.seen(v.Type(), x)
 	old := f.vals[v]
 	if grown := f.p.joinVal(old, x); !sameVal(grown, old) {
 		f.vals[v] = grown
 		f.changed = true
 	}
+}
+
+// seen is a value as its type shows it: a large struct of the module is known by its fields only, and the arguments
+// that a model gives to a tool are no output.
+func (f *function) seen(t types.Type, x val) val {
+	switch {
+	case f.p.object(t):
+		return val{self: heapMark}
+	case f.p.shapes.class(t).request:
+		return val{}
+	}
+	return x
 }
 
 func (f *function) setTuple(v ssa.Value, i int, x val) {
@@ -188,8 +226,8 @@ func (f *function) setResult(call ssa.Value, sig *types.Signature, i int, x val)
 		f.set(call, x)
 		return
 	}
-	if f.p.shapes.carries(sig.Results().At(i).Type()) {
-		f.setTuple(call, i, x)
+	if t := sig.Results().At(i).Type(); f.p.shapes.carries(t) {
+		f.setTuple(call, i, f.seen(t, x))
 	}
 }
 

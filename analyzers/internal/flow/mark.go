@@ -30,6 +30,7 @@ const (
 	fromSource originKind = iota // a source, src is its kind
 	fromParam                    // parameter param (receiver first, free variables last), field of it or all of it
 	fromResult                   // what the function value in parameter param returns
+	fromHeap                     // a struct of which only what its fields hold anywhere is known
 )
 
 type origin struct {
@@ -50,13 +51,23 @@ func (p *Package) intern(o origin) originID {
 	switch o.kind {
 	case fromParam:
 		return originID(o.param+1)<<fieldBits | originID(min(o.field, maxFieldID))
+	case fromHeap:
+		return heapID
 	case fromResult:
 		return resultFlag | originID(o.param+1)<<fieldBits
 	}
 	return p.kinds.intern(o.src)
 }
 
+// heapID is the number of the heap, which sorts before all kinds.
+const heapID originID = 0
+
+var heapMark = mark{{id: heapID, lvl: Unbounded, by: -1, limit: noLimit, weak: true, toldT: true, toldH: true}}
+
 func (p *Package) origin(id originID) origin {
+	if id == heapID {
+		return origin{kind: fromHeap}
+	}
 	if param := id &^ resultFlag >> fieldBits; param > 0 {
 		if id&resultFlag != 0 {
 			return origin{kind: fromResult, param: int16(param - 1)}
@@ -253,7 +264,7 @@ func (m mark) mapped(f func(entry) entry) mark {
 
 func (m mark) lowered(lvl Level, limit int64, by int16) mark {
 	return m.mapped(func(e entry) entry {
-		if e.lvl > lvl {
+		if e.lvl > lvl && e.id != heapID {
 			e.lvl, e.limit, e.by, e.piece = lvl, limit, by, false
 		}
 		return e
@@ -263,6 +274,9 @@ func (m mark) lowered(lvl Level, limit int64, by int16) mark {
 func (m mark) level() Level {
 	l := Clean
 	for _, e := range m {
+		if e.id == heapID {
+			continue
+		}
 		l = max(l, e.lvl)
 	}
 	return l
@@ -455,7 +469,10 @@ func (p *Package) field(v val, id fieldID) val {
 		return val{self: m}
 	}
 	out := val{self: p.narrow(v.self, id)}
-	if p.open(v.self) {
+	if open(v.self) {
+		if !p.fieldHolds[id] {
+			out.self = out.self[1:]
+		}
 		out.self = join(out.self, p.fieldNode(id))
 	}
 	// A struct held in the field is flattened into its holder, so its own fields come along.
@@ -465,16 +482,8 @@ func (p *Package) field(v val, id fieldID) val {
 	return out
 }
 
-// open reports whether a mark has a part that stands for something the caller, another function or another package
-// decides; only then may stores elsewhere show in it.
-func (p *Package) open(m mark) bool {
-	for _, e := range m {
-		if p.origin(e.id).kind != fromSource {
-			return true
-		}
-	}
-	return false
-}
+// open reports whether a mark stands for a struct of which it is not known who filled it in.
+func open(m mark) bool { return len(m) > 0 && m[0].id == heapID }
 
 func sameVal(a, b val) bool {
 	if a.whole != b.whole || len(a.fields) != len(b.fields) || !slices.EqualFunc(a.self, b.self, sameEntry) {

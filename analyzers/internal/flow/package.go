@@ -62,7 +62,8 @@ type Package struct {
 	globals map[*ssa.Global]val
 	greader map[*ssa.Global]map[*function]bool
 	dirty   map[*function]bool
-	cur     *function // whose body is being evaluated
+	dynamic map[string]bool // names of methods that are called through interfaces
+	cur     *function       // whose body is being evaluated
 
 	rules      map[types.Object][]model.Rule
 	fieldRules map[fieldID][]model.Rule
@@ -119,6 +120,7 @@ func Analyze(in Input, cfg Config) *Result {
 		importedSums: map[*types.Func]*Summary{},
 	}
 	p.fieldIDs.intern("") // 0 is the whole value
+	p.kinds.intern("")    // 0 is the heap
 	p.shapes = newShapes()
 	p.importNodes()
 	p.build()
@@ -173,6 +175,7 @@ func (p *Package) collect() {
 	}
 	add(p.ssa.Func("init"))
 	p.register(all)
+	p.countCalls(all)
 
 	// Tarjan's algorithm, with an explicit stack: deep call chains are common in generated code.
 	index := map[*ssa.Function]int{}
@@ -233,6 +236,41 @@ func (p *Package) collect() {
 				fn.coarse = len(scc) > fineRecursion
 			}
 			p.order = append(p.order, scc...)
+		}
+	}
+}
+
+// countCalls notes which functions are called by name in the package.
+func (p *Package) countCalls(all []*ssa.Function) {
+	for _, fn := range all {
+		for _, b := range fn.Blocks {
+			for _, instr := range b.Instrs {
+				if c, ok := instr.(ssa.CallInstruction); ok {
+					if g := p.funcs[origin0(c.Common().StaticCallee())]; g != nil {
+						g.static = true
+					}
+				}
+			}
+		}
+	}
+	p.dynamic = map[string]bool{}
+	note := func(pkg *types.Package) {
+		for _, name := range pkg.Scope().Names() {
+			tn, ok := pkg.Scope().Lookup(name).(*types.TypeName)
+			if !ok {
+				continue
+			}
+			if iface, ok := tn.Type().Underlying().(*types.Interface); ok {
+				for i := range iface.NumMethods() {
+					p.dynamic[iface.Method(i).Name()] = true
+				}
+			}
+		}
+	}
+	note(p.Pkg)
+	for _, imp := range p.Pkg.Imports() {
+		if p.facts(imp.Path()) != nil {
+			note(imp)
 		}
 	}
 }
@@ -345,16 +383,10 @@ func (p *Package) fieldNode(id fieldID) mark {
 // storeNode notes that a field of some value holds m. Only what has a source is kept: what a parameter carries is
 // added when a caller says what it is.
 func (p *Package) storeNode(id fieldID, m mark) {
-	if id == 0 {
+	if id == 0 || p.storedHistory(id) {
 		return
 	}
-	var concrete mark
-	for _, e := range m {
-		if p.origin(e.id).kind == fromSource {
-			e.toldH, e.toldT = false, false
-			concrete = append(concrete, e)
-		}
-	}
+	concrete := p.concrete(m)
 	old := p.nodes[id]
 	if grown := join(old, concrete); !slices.EqualFunc(grown, old, sameEntry) {
 		p.nodes[id] = grown
@@ -362,6 +394,16 @@ func (p *Package) storeNode(id fieldID, m mark) {
 			p.dirty[r] = true
 		}
 	}
+}
+
+// storedHistory reports whether a field belongs to a message, or holds messages: what is in a history has been looked
+// at where it entered.
+func (p *Package) storedHistory(id fieldID) bool {
+	if p.messageField(p.fieldIDs.list[id]) {
+		return true
+	}
+	t := p.fieldTypes[id]
+	return t != nil && p.shapes.class(t).message
 }
 
 func (p *Package) globalVal(g *ssa.Global) val {

@@ -89,13 +89,15 @@ type class struct {
 	toolResult bool // holds the result of one tool call
 	message    bool // an entry of a conversation, of any role
 	reply      bool // what a model answered
+	request    bool // a call that a model asks for: its arguments are the model's own text
 	roleField  int  // -1: none
 	idField    int  // ToolCallID and the like; -1: none
 	payload    map[int]bool
 }
 
 var (
-	toolResultName = regexp.MustCompile(`(?i)(tool|function|action|skill|command|exec|execution|mcp|plugin|step|agent)(call|use|run)?(result|response|output|out|observation)s?(part|block|content|message|param|item)?(union|param)*$`)
+	toolResultName = regexp.MustCompile(`(?i)((tool|function|skill|command|exec|execution|mcp|plugin)(call|use|run)?(result|response|output|out|observation)|action(result|output|observation))s?(part|block|content|message|param|item)?(union|param)*$`)
+	toolCallName   = regexp.MustCompile(`(?i)(tool_?(call|use)|function_?call|tool_?request)(block|part|content|param|request|input)?s?(union|param)*$`)
 	toolIDName     = regexp.MustCompile(`(?i)^tool_?(call|use)?_?id$|^call_?id$`)
 	payloadName    = regexp.MustCompile(`(?i)^(of)?(content|text|result|results|resulttext|output|outputs|response|observation|stdout|stderr|body|data|llmcontent|structuredcontent|multicontent|value|toolresult|toolresults|parts|message|error|err)(s|text|string|array)?$`)
 	messageName    = regexp.MustCompile(`(?i)(message|messageparam|messageunion|turn|chatentry|conversationitem|inputitem)(s|param|params|union|unionparam)*$`)
@@ -170,6 +172,15 @@ func typePkg(t types.Type) string {
 	return ""
 }
 
+// holdsStruct reports whether a value of the type leads to a struct, or to something of unknown type.
+func (s *shapes) holdsStruct(t types.Type) bool {
+	switch element(t).Underlying().(type) {
+	case *types.Struct, *types.Interface:
+		return !isError(t)
+	}
+	return false
+}
+
 // class classifies the type that t is, points to or is a list of.
 func (s *shapes) class(t types.Type) *class {
 	t = types.Unalias(element(t))
@@ -189,6 +200,7 @@ func (s *shapes) class(t types.Type) *class {
 	if !ok {
 		return c
 	}
+	c.request = toolCallName.MatchString(name) && !c.toolResult
 	c.st = st
 	c.payload = map[int]bool{}
 	var usage, stop, choices, text bool

@@ -404,13 +404,27 @@ func madeElsewhere(v ssa.Value) bool {
 	switch v := strip(v).(type) {
 	case *ssa.Call:
 		_, builtin := v.Call.Value.(*ssa.Builtin)
-		return !builtin
+		return !builtin && !otherRole(&v.Call)
 	case *ssa.Extract:
-		_, ok := v.Tuple.(*ssa.Call)
-		return ok
+		c, ok := v.Tuple.(*ssa.Call)
+		return ok && !otherRole(&c.Call)
 	}
 	return false
 }
+
+// otherRole reports whether a call makes a message of a role that is not the tool's: by an argument, or by its name.
+func otherRole(c *ssa.CallCommon) bool {
+	for _, a := range c.Args {
+		switch constText(a, 0) {
+		case "user", "assistant", "system", "developer", "model":
+			return true
+		}
+	}
+	name, _, _ := calleeName(c)
+	return otherRoleName.MatchString(name)
+}
+
+var otherRoleName = regexp.MustCompile(`(?i)user|assistant|system|human`)
 
 // variableName is the name that the source gives to a variable or field, "" if the value has none.
 func (f *function) variableName(v ssa.Value, depth int) string {
@@ -454,6 +468,13 @@ func (f *function) sinkRefs() []sinkRef {
 			if o.kind != fromParam || e.lvl < Loose {
 				continue
 			}
+			// What a tool returns is reported where it is made; only a constructor leaves that to its callers.
+			if h.code != codeHistory && h.code != codePrompt && !f.makes(h) {
+				continue
+			}
+			if t := f.paramType(int(o.param)); o.field == 0 && !isText(t) && f.p.shapes.class(t).st != nil && !f.p.shapes.class(t).toolResult {
+				continue // some field of a struct, not known which
+			}
 			e.toldH, e.toldT, e.tr = false, false, nil
 			ref := sinkRef{e: e, code: h.code, pos: place{pos: h.at.Pos()}, what: h.what}
 			ref.told = f.structural(h, e) != ""
@@ -466,6 +487,20 @@ func (f *function) sinkRefs() []sinkRef {
 		}
 	}
 	return out
+}
+
+// makes reports whether a hit fills in a value that the function returns.
+func (f *function) makes(h hit) bool {
+	if h.via != "" {
+		n := f.fn.Signature.Results().Len()
+		return n > 0 && f.p.shapes.class(f.fn.Signature.Results().At(0).Type()).toolResult
+	}
+	st, ok := h.at.(*ssa.Store)
+	if !ok {
+		return f.fn.Signature.Results().Len() > 0 && f.p.shapes.holdsStruct(f.fn.Signature.Results().At(0).Type())
+	}
+	fa, ok := st.Addr.(*ssa.FieldAddr)
+	return ok && returnsType(f.fn, f.p.shapes.class(fa.X.Type()).named)
 }
 
 func isReturn(i ssa.Instruction) bool {

@@ -183,7 +183,7 @@ func (f *function) givesText(sig *types.Signature) bool {
 	return false
 }
 
-var quietName = regexp.MustCompile(`(?i)^(new|make|open|connect|dial|start|begin|create|delete|remove|update|set|put|save|close|stop|init|register|build|with|validate|check|is|has|parse|resolve|login|auth|ping|list_?models|subscribe|watch|wait|lookup|setup|ensure|append|add|insert|upsert|store|lock|acquire|count)`)
+var quietName = regexp.MustCompile(`(?i)^(new|make|open|connect|dial|start|begin|create|delete|remove|update|set|put|save|close|stop|init|register|build|with|validate|check|is|has|parse|resolve|login|auth|ping|list_?models|subscribe|watch|wait|lookup|setup|ensure|append|add|insert|upsert|store|lock|acquire|count)|(tools|models|prompts|capabilities)$`)
 
 // remote decides whether a call that takes a context and gives data and an error reads from the outside.
 func (f *function) remote(sig *types.Signature, pkg, owner, name string, dyn bool) (kind string, weak bool, what string) {
