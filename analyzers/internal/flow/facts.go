@@ -177,8 +177,9 @@ func (p *Package) importMark(es []FactEntry) mark {
 		o := origin{kind: originKind(fe.Kind), param: fe.Param, field: p.internField(fe.Field), src: fe.Src}
 		e := entry{
 			id: p.intern(o), lvl: Level(fe.Level), by: fe.By, limit: fe.Limit,
-			piece: fe.Piece, loops: fe.Loops, weak: fe.Weak, toldT: fe.ToldT,
-			// toldH stays behind: a message of another package that is put into a history here is another entry.
+			piece: fe.Piece, loops: fe.Loops, weak: fe.Weak,
+			// What was reported stays behind: a message of another package that is put into a history here is another
+			// entry, and a helper of another package that a tool calls is not the tool.
 		}
 		for _, s := range fe.Trace {
 			e.tr = &trace{pos: place{file: s.File, line: s.Line}, what: s.What, prev: e.tr}

@@ -58,6 +58,9 @@ func (p *Package) storeSink(st *ssa.Store) (sink, bool) {
 		return sink{}, false
 	}
 	what := "the field " + typeName(fa.X.Type()) + "." + p.fieldName(id)
+	if !token.IsExported(p.fieldName(id)) && !returnsType(st.Parent(), c.named) && role(fa.X, c.roleField) == "" {
+		return sink{}, false // a private struct that carries a result on its way
+	}
 	switch {
 	case c.toolResult:
 		code := codeHistory
@@ -493,7 +496,7 @@ func (f *function) sinkRefs() []sinkRef {
 			}
 			e.toldH, e.toldT, e.tr = false, false, nil
 			ref := sinkRef{e: e, code: h.code, pos: place{pos: h.at.Pos()}, what: h.what}
-			ref.told = f.structural(h, e) != ""
+			ref.told = f.structural(h, e) != "" || f.entersHere(h)
 			// One sink of a kind is enough for a caller to know; recursion would list its own again and again.
 			if i := slices.IndexFunc(out, func(r sinkRef) bool { return r.e.id == e.id && r.code == h.code && r.told == ref.told }); i >= 0 {
 				out[i].e = out[i].e.merge(e)

@@ -280,7 +280,8 @@ func (p *Package) registerField(fa *ssa.FieldAddr, v ssa.Value) {
 		}
 	}
 	owner, field := typeName(fa.X.Type()), p.fieldName(id)
-	if toolNoun.MatchString(owner) && !modelNoun.MatchString(owner) && funcFieldName.MatchString(field) || strings.Contains(strings.ToLower(field), "toolcall") {
+	home := typePkg(fa.X.Type())
+	if (toolNoun.MatchString(owner) || toolNoun.MatchString(home[strings.LastIndexByte(home, '/')+1:])) && !modelNoun.MatchString(owner) && funcFieldName.MatchString(field) || strings.Contains(strings.ToLower(field), "toolcall") {
 		p.registerFunc(v, codeReturn, "the field "+field+" of a "+owner)
 	}
 }
@@ -425,7 +426,7 @@ func (p *Package) toolFunction(fn *ssa.Function) *registration {
 			}
 		}
 	}
-	if toolFuncName.MatchString(fn.Name()) && input {
+	if toolFuncName.MatchString(fn.Name()) && input && !(sig.Recv() != nil && dispatcherName.MatchString(typeName(sig.Recv().Type()))) {
 		return &registration{codeReturn, "runs a tool"}
 	}
 	if toolPath.MatchString(p.Pkg.Path()) && obj.Exported() && sig.Params().Len() >= 2 && isContext(sig.Params().At(0).Type()) &&

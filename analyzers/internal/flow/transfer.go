@@ -479,7 +479,7 @@ func (f *function) collected(x val, at ssa.Instruction) val {
 // counted reports whether a block runs only while a count, or the length of what is being collected, is below a limit.
 func (f *function) counted(b *ssa.BasicBlock) bool {
 	for _, g := range f.guardsAt(b) {
-		if g.count || len(g.values) > 1 {
+		if f.counts(g, b) || len(g.values) > 1 {
 			return true
 		}
 		for _, v := range g.values {
