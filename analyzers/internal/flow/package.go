@@ -396,6 +396,17 @@ func (p *Package) storeNode(id fieldID, m mark) {
 	}
 }
 
+// ofTools is the part of a mark that comes out of calls of tools.
+func (p *Package) ofTools(m mark) mark {
+	var out mark
+	for _, e := range m {
+		if o := p.origin(e.id); o.kind == fromSource && o.src == "tool" {
+			out = append(out, e)
+		}
+	}
+	return out
+}
+
 // storedHistory reports whether a field belongs to a message, or holds messages: what is in a history has been looked
 // at where it entered.
 func (p *Package) storedHistory(id fieldID) bool {

@@ -10,8 +10,6 @@ import (
 	"strings"
 
 	"golang.org/x/tools/go/ssa"
-
-	"github.com/boundcheck/boundcheck/analyzers/internal/model"
 )
 
 // A Report is one finding, in terms of the package's FileSet.
@@ -221,30 +219,34 @@ func (f *function) emit() {
 // entersHere reports whether a hit is a statement that puts a parameter into the history, in a helper all of whose
 // callers are seen: it is reported where it stands, with what the callers pass.
 func (f *function) entersHere(h hit) bool {
-	if h.code != codeHistory || h.via != "" || !f.static || f.p.escapes[f.fn] || f.makesMessage() {
+	if h.code != codeHistory || h.via != "" || !f.static || f.p.escapes[f.fn] || f.makesMessage(h) {
 		return false
 	}
 	return f.fn.Object() == nil || !f.fn.Object().Exported()
 }
 
-// makesMessage reports whether the function's result is a message or a tool result: then it is its callers who put it
-// into a history.
-func (f *function) makesMessage() bool {
+// makesMessage reports whether the function returns what the hit fills in, a message or a tool result: then it is its
+// callers who put it into a history.
+func (f *function) makesMessage(h hit) bool {
+	var made *types.Named
+	switch at := h.at.(type) {
+	case *ssa.Store:
+		if fa, ok := at.Addr.(*ssa.FieldAddr); ok {
+			made = f.p.shapes.class(fa.X.Type()).named
+		}
+	case *ssa.Call:
+		made, _ = types.Unalias(element(at.Type())).(*types.Named)
+	}
+	if returnsType(f.fn, made) {
+		return true
+	}
 	for i := range f.fn.Signature.Results().Len() {
 		t := f.fn.Signature.Results().At(i).Type()
 		if c := f.p.shapes.class(t); c.toolResult || c.message {
 			return true
 		}
-		if _, isMap := element(t).Underlying().(*types.Map); isMap {
+		if isMap(t) || isMap(element(t)) {
 			return true
-		}
-		if _, isMap := t.Underlying().(*types.Map); isMap {
-			return true
-		}
-		for _, r := range f.p.rulesIn(typePkg(t)) {
-			if r.Op == model.History && nameMatches(r.Recv, typeName(t)) {
-				return true
-			}
 		}
 	}
 	return false
@@ -260,6 +262,9 @@ func (f *function) resolved(h hit) mark {
 	var out mark
 	for _, e := range h.m {
 		o := f.p.origin(e.id)
+		if o.kind == fromParam && f.structural(h, e) != "" {
+			out = join(out, mark{e})
+		}
 		if o.kind == fromParam && int(o.param) < len(seen) {
 			x := f.p.field(seen[o.param], o.field).all()
 			if e.lvl < Unbounded {
@@ -362,7 +367,7 @@ func (f *function) constructs() bool {
 
 // add notes a report, once for each line, code and kind.
 func (f *function) add(h hit, e entry, kind, why string) {
-	pos, end := f.position(h)
+	pos, end := f.position(h, e)
 	if f.p.Silent != nil && f.p.Silent(pos) {
 		return
 	}
@@ -459,8 +464,16 @@ func declName(fn *ssa.Function) string {
 
 // position is the place in the source that a hit is reported at: the argument, the returned expression, the stored
 // value.
-func (f *function) position(h hit) (pos, end token.Pos) {
+func (f *function) position(h hit, e entry) (pos, end token.Pos) {
 	at := h.at.Pos()
+	if h.code == codeError {
+		// The line to change is the one that writes output into the error.
+		for t := e.tr; t != nil; t = t.prev {
+			if t.what == errorText && t.pos.pos.IsValid() {
+				return t.pos.pos, t.pos.pos
+			}
+		}
+	}
 	if h.code == codePrompt {
 		// A prompt is put together before it is passed on; that is the line to change.
 		switch v := strip(h.value).(type) {

@@ -193,6 +193,10 @@ func (f *function) readField(instr ssa.Value, t types.Type, i int, base, x val) 
 		// Nobody is seen to fill it in, but the type says what it is.
 		x = f.p.joinVal(x, f.source("tool", instr.(ssa.Instruction), "the result of a tool, held in "+typeName(t), true))
 	}
+	if x.all().level() == Clean && f.fromElsewhere(instr) {
+		// What a tool returned may have been put there through a pointer that was handed on.
+		x = f.p.joinVal(x, val{self: f.p.ofTools(f.p.fieldNode(id))})
+	}
 	for _, r := range f.p.fieldRules[id] {
 		switch r.Op {
 		case model.Source:
@@ -208,6 +212,26 @@ func (f *function) readField(instr ssa.Value, t types.Type, i int, base, x val) 
 		}
 	}
 	f.set(instr, x)
+}
+
+// fromElsewhere reports whether a field is read from a struct that was not made in this function.
+func (f *function) fromElsewhere(v ssa.Value) bool {
+	for _, a := range f.addrOf(v) {
+		if al, ok := a.root.(*ssa.Alloc); ok && !f.handedOn(al) {
+			return false
+		}
+	}
+	return true
+}
+
+// handedOn reports whether a variable holds only what it was given, whole.
+func (f *function) handedOn(al *ssa.Alloc) bool {
+	for _, d := range f.defs[al] {
+		if d.path != "" {
+			return false
+		}
+	}
+	return true
 }
 
 func (f *function) phi(instr *ssa.Phi) {

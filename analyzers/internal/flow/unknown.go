@@ -17,6 +17,9 @@ var (
 	cheapPkg    = regexp.MustCompile(`(?i)(^|/)(log|slog|zap|zerolog|klog|logr|logrus|otel|opentelemetry|trace|tracing|metric|metrics|prometheus|uuid|xid|color|lipgloss|bubbletea|cobra|viper|pflag|errgroup|semver|testify)(/|$)`)
 )
 
+// errorText is the step of a path at which output becomes part of an error.
+const errorText = "written into an error"
+
 // unknown is a call of which nothing is known but its type: what text goes in may come out again.
 func (f *function) unknown(common *ssa.CallCommon, obj *types.Func, sig *types.Signature, at ssa.CallInstruction, value ssa.Value) {
 	pkg := ""
@@ -47,6 +50,14 @@ func (f *function) unknown(common *ssa.CallCommon, obj *types.Func, sig *types.S
 		if x, ok := f.format(args, at); ok {
 			in = x
 		}
+	}
+	if (pkg == "fmt" && name == "Errorf" || pkg == "errors" && name == "New") && !in.empty() {
+		in = in.mapped(func(e entry) entry {
+			if f.p.origin(e.id).kind == fromSource && (e.tr == nil || e.tr.pos.pos != at.Pos()) {
+				e.tr = &trace{pos: place{pos: at.Pos()}, what: errorText, prev: e.tr}
+			}
+			return e
+		})
 	}
 	if !std {
 		in = in.mapped(func(e entry) entry { e.weak = true; return e })
