@@ -69,6 +69,10 @@ func (f *function) call(instr ssa.CallInstruction, value ssa.Value) {
 	if obj != nil && f.modelled(f.p.rulesFor(obj), common, obj, instr, value) {
 		return
 	}
+	if !common.IsInvoke() && common.StaticCallee() == nil && isSeq(common.Value.Type()) && len(common.Args) == 1 {
+		f.callback(common.Args[0], f.eval(common.Value, instr), instr)
+		return
+	}
 	if c, g := f.siteOf(instr); g != nil {
 		f.applySummary(c, g.summary, sig, value)
 		return
@@ -235,6 +239,7 @@ func (c *site) substMark(m mark, s *Summary) val {
 					a = a.collected()
 				}
 				a.weak = a.weak || e.weak
+				a.err = a.err || e.err
 				a.toldT = a.toldT || told.ret
 				a.toldH = a.toldH || told.history
 				if p.origin(a.id).kind == fromSource {
@@ -376,7 +381,13 @@ func (f *function) modelled(rules []model.Rule, common *ssa.CallCommon, obj *typ
 			if x.empty() {
 				continue
 			}
-			put(r.Out, func(types.Type) val { return f.collected(x, at) })
+			put(r.Out, func(t types.Type) val {
+				if isError(t) {
+					_, args := receiver(common)
+					return f.errorText(x, args, at)
+				}
+				return f.collected(x, at)
+			})
 		case model.Bound:
 			handled = true
 			hasSource := false

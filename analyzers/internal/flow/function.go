@@ -125,7 +125,7 @@ func (f *function) symbol(v ssa.Value) val {
 		return val{self: heapMark}
 	}
 	id := f.p.intern(origin{kind: fromParam, param: int16(i)})
-	m := mark{{id: id, lvl: Unbounded, by: -1, limit: noLimit}}
+	m := mark{{id: id, lvl: Unbounded, by: -1, limit: noLimit, err: isError(t)}}
 	if _, isParam := v.(*ssa.Parameter); isParam && f.called() && f.p.shapes.holdsStruct(t) {
 		m = join(heapMark, m)
 	}
@@ -199,12 +199,32 @@ func (f *function) set(v ssa.Value, x val) {
 // that a model gives to a tool are no output.
 func (f *function) seen(t types.Type, x val) val {
 	switch {
+	case isError(t):
+		return val{self: inErrors(x.all())}
 	case f.p.object(t):
 		return val{self: heapMark}
+	case f.p.shapes.service(t):
+		return val{}
 	case f.p.shapes.class(t).request:
 		return val{}
 	}
 	return x
+}
+
+// inErrors is the part of a mark that was written into the text of an error. An error says what went wrong; that it came
+// out of a call that also gives output means nothing.
+func inErrors(m mark) mark {
+	var out mark
+	for _, e := range m {
+		if e.err {
+			out = append(out, e)
+		}
+	}
+	return out
+}
+
+func asError(x val) val {
+	return val{self: x.all().mapped(func(e entry) entry { e.err = true; return e })}
 }
 
 func (f *function) setTuple(v ssa.Value, i int, x val) {

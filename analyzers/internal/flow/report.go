@@ -163,6 +163,17 @@ var (
 	promptKinds  = map[string]bool{"process": true, "http": true, "mcp": true, "database": true, "browser": true, "ssh": true, "kubernetes": true, "tool": true}
 )
 
+// promptHops is how many calls output may pass on its way to a prompt and still be taken for what the prompt is about.
+const promptHops = 4
+
+func hops(t *trace) int {
+	n := 0
+	for ; t != nil; t = t.prev {
+		n++
+	}
+	return n
+}
+
 // structural tells why a parameter that reaches a history entry is tool output by its type alone; "" if it is not.
 func (f *function) structural(h hit, e entry) string {
 	if h.code != codeHistory && h.code != codeServer && h.code != codeError {
@@ -177,7 +188,7 @@ func (f *function) structural(h hit, e entry) string {
 		return ""
 	}
 	c := f.p.shapes.class(t)
-	if c.message || c.reply {
+	if c.message || c.reply || f.p.holdsHistory(t) {
 		return "" // stored history that is written again in another form
 	}
 	if o.field != 0 {
@@ -195,6 +206,20 @@ func (f *function) structural(h hit, e entry) string {
 	return ""
 }
 
+// holdsHistory reports whether a struct has a field with messages: a request to a model, a session.
+func (p *Package) holdsHistory(t types.Type) bool {
+	c := p.shapes.class(t)
+	if c.st == nil || c.toolResult {
+		return false
+	}
+	for i := range c.st.NumFields() {
+		if ft := c.st.Field(i).Type(); p.shapes.class(ft).message {
+			return true
+		}
+	}
+	return false
+}
+
 func lastPart(s string) string { return s[strings.LastIndexByte(s, '.')+1:] }
 
 // messageField reports whether a field belongs to a message type, by the name of the type.
@@ -210,7 +235,14 @@ func (f *function) emit() {
 		return
 	}
 	for _, h := range f.hits() {
-		for _, e := range f.resolved(h) {
+		m := f.resolved(h)
+		if h.code == codeHistory {
+			// A tool's result is that, wherever the tools that are seen take it from.
+			if t := f.p.ofTools(m); len(t) > 0 && t[0].lvl == m.level() && !t[0].toldH {
+				m = t
+			}
+		}
+		for _, e := range m {
 			f.consider(h, e)
 		}
 	}
@@ -294,8 +326,8 @@ func (f *function) consider(h hit, e entry) {
 		}
 		switch h.code {
 		case codeReturn:
-			if e.toldT || o.src == "tool" && isReturn(h.at) {
-				return
+			if e.toldT || o.src == "tool" && (e.weak || isReturn(h.at)) {
+				return // a dispatcher hands on what its tools return; the tools are looked at themselves
 			}
 		case codeServer, codeError:
 			if e.toldT {
@@ -306,7 +338,7 @@ func (f *function) consider(h hit, e entry) {
 				return
 			}
 		case codePrompt:
-			if !promptKinds[o.src] || e.toldH {
+			if !promptKinds[o.src] || e.toldH || e.weak && o.src != "process" || hops(e.tr) > promptHops {
 				return
 			}
 		}

@@ -8,13 +8,14 @@ import (
 
 // shapes answers questions about types, each once.
 type shapes struct {
-	carry   map[types.Type]int8
-	classes map[types.Type]*class
-	reach   map[types.Type]map[string]bool
+	carry    map[types.Type]int8
+	classes  map[types.Type]*class
+	reach    map[types.Type]map[string]bool
+	services map[types.Type]bool
 }
 
 func newShapes() *shapes {
-	return &shapes{carry: map[types.Type]int8{}, classes: map[types.Type]*class{}, reach: map[types.Type]map[string]bool{}}
+	return &shapes{carry: map[types.Type]int8{}, classes: map[types.Type]*class{}, reach: map[types.Type]map[string]bool{}, services: map[types.Type]bool{}}
 }
 
 // carries reports whether values of a type can hold tool output: text, anything that contains text, and readers and
@@ -77,9 +78,19 @@ func (s *shapes) carries1(t types.Type) bool {
 		}
 		return false
 	case *types.Signature:
-		return false
+		return isSeq(u)
 	}
 	return true // type parameters
+}
+
+// isSeq reports whether a function type is that of an iterator: it hands its elements to a yield function.
+func isSeq(t types.Type) bool {
+	sig, ok := t.Underlying().(*types.Signature)
+	if !ok || sig.Params().Len() != 1 || sig.Results().Len() != 0 {
+		return false
+	}
+	yield, ok := sig.Params().At(0).Type().Underlying().(*types.Signature)
+	return ok && yield.Results().Len() == 1 && types.Identical(yield.Results().At(0).Type(), types.Typ[types.Bool])
 }
 
 // A class is what the structure and the name of a type say about its part in an agent.
@@ -171,6 +182,33 @@ func typePkg(t types.Type) string {
 	}
 	return ""
 }
+
+// service reports whether a type is one of those that do something when asked, and hold nothing that is read from them:
+// clients, servers, tools, models. What comes out of their methods is found where they are called.
+func (s *shapes) service(t types.Type) bool {
+	t = types.Unalias(element(t))
+	if r, ok := s.services[t]; ok {
+		return r
+	}
+	s.services[t] = false
+	r := false
+	switch u := t.Underlying().(type) {
+	case *types.Interface:
+		if u.NumMethods() > 0 && !isError(t) && !hasMethod(t, "Read") && !hasMethod(t, "Write") {
+			for i := range u.NumMethods() {
+				sig := u.Method(i).Signature()
+				r = r || sig.Params().Len() > 0 && isContext(sig.Params().At(0).Type())
+			}
+			r = r || serviceName.MatchString(typeName(t))
+		}
+	case *types.Struct:
+		r = serviceName.MatchString(typeName(t)) && !s.class(t).toolResult && !s.class(t).message
+	}
+	s.services[t] = r
+	return r
+}
+
+var serviceName = regexp.MustCompile(`(Client|Server|Service|Agent|Manager|Provider|Registry|Factory|Config|Options|Logger|LLM|Model|Transport)$`)
 
 // holdsStruct reports whether a value of the type leads to a struct, or to something of unknown type.
 func (s *shapes) holdsStruct(t types.Type) bool {
@@ -349,6 +387,9 @@ func (p *Package) object1(t types.Type) bool {
 	}
 	if c := p.shapes.class(n); c.toolResult || c.message || c.st == nil {
 		return false
+	}
+	if p.shapes.service(n) {
+		return true
 	}
 	leaves := 0
 	countLeaves(p.shapes, n, map[types.Type]bool{}, &leaves)

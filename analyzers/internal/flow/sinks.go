@@ -192,16 +192,14 @@ func constText(v ssa.Value, depth int) string {
 	return ""
 }
 
-// returnsType reports whether a function, or one that it is nested in, returns the type.
+// returnsType reports whether a function returns the type.
 func returnsType(fn *ssa.Function, n *types.Named) bool {
 	if n == nil {
 		return false
 	}
-	for ; fn != nil; fn = fn.Parent() {
-		for i := range fn.Signature.Results().Len() {
-			if t, ok := types.Unalias(element(fn.Signature.Results().At(i).Type())).(*types.Named); ok && t.Obj() == n.Obj() {
-				return true
-			}
+	for i := range fn.Signature.Results().Len() {
+		if t, ok := types.Unalias(element(fn.Signature.Results().At(i).Type())).(*types.Named); ok && t.Obj() == n.Obj() {
+			return true
 		}
 	}
 	return false
@@ -311,7 +309,7 @@ func (f *function) callHits(call ssa.CallInstruction) []hit {
 	}
 	var out []hit
 	obj := calleeObject(common)
-	if obj != nil {
+	if obj != nil && !onlyMeasured(call) {
 		sig := obj.Signature()
 		for _, r := range p.rulesFor(obj) {
 			if r.Op != model.Sink {
@@ -366,6 +364,21 @@ func (f *function) callHits(call ssa.CallInstruction) []hit {
 		}
 	}
 	return out
+}
+
+// onlyMeasured reports whether all that happens to a message is that its size is taken.
+func onlyMeasured(call ssa.CallInstruction) bool {
+	v := call.Value()
+	if v == nil || len(*v.Referrers()) == 0 {
+		return false
+	}
+	for _, ref := range *v.Referrers() {
+		c, ok := ref.(*ssa.Call)
+		if !ok || !isInt(c.Type()) {
+			return false
+		}
+	}
+	return true
 }
 
 // spread splits a hit on a variadic argument into one for each element.
@@ -493,6 +506,9 @@ func (f *function) sinkRefs() []sinkRef {
 			}
 			if t := f.paramType(int(o.param)); o.field == 0 && !isText(t) && f.p.shapes.class(t).st != nil && !f.p.shapes.class(t).toolResult {
 				continue // some field of a struct, not known which
+			}
+			if t := f.paramType(int(o.param)); h.code == codeHistory && (f.p.shapes.class(t).message || f.p.holdsHistory(t)) {
+				continue // stored history, written in another form
 			}
 			e.toldH, e.toldT, e.tr = false, false, nil
 			ref := sinkRef{e: e, code: h.code, pos: place{pos: h.at.Pos()}, what: h.what}

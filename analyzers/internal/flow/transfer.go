@@ -93,7 +93,11 @@ func (f *function) transfer(instr ssa.Instruction) {
 	case *ssa.ChangeInterface:
 		f.set(instr, f.eval(instr.X, instr))
 	case *ssa.MakeInterface:
-		f.set(instr, f.eval(instr.X, instr))
+		x := f.eval(instr.X, instr)
+		if isError(instr.Type()) {
+			x = asError(x)
+		}
+		f.set(instr, x)
 	case *ssa.SliceToArrayPointer:
 		f.set(instr, f.eval(instr.X, instr))
 	case *ssa.TypeAssert:

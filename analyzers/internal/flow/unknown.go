@@ -51,13 +51,8 @@ func (f *function) unknown(common *ssa.CallCommon, obj *types.Func, sig *types.S
 			in = x
 		}
 	}
-	if (pkg == "fmt" && name == "Errorf" || pkg == "errors" && name == "New") && !in.empty() {
-		in = in.mapped(func(e entry) entry {
-			if f.p.origin(e.id).kind == fromSource && (e.tr == nil || e.tr.pos.pos != at.Pos()) {
-				e.tr = &trace{pos: place{pos: at.Pos()}, what: errorText, prev: e.tr}
-			}
-			return e
-		})
+	if makesError(sig) {
+		in = f.errorText(in, args, at)
 	}
 	if !std {
 		in = in.mapped(func(e entry) entry { e.weak = true; return e })
@@ -267,4 +262,60 @@ func variadicOrdered(v ssa.Value) []ssa.Value {
 		}
 	}
 	return out
+}
+
+// makesError reports whether a function's only result is an error.
+func makesError(sig *types.Signature) bool {
+	return sig.Results().Len() == 1 && isError(sig.Results().At(0).Type())
+}
+
+// errorText is what a new error carries: the output in the texts that it is made of, and what errors that it wraps
+// carry already.
+func (f *function) errorText(in val, args []ssa.Value, at ssa.CallInstruction) val {
+	var wrapped mark
+	for _, a := range args {
+		for _, v := range elements(a) {
+			if isError(strip(v).Type()) {
+				wrapped = join(wrapped, f.eval(v, at).all())
+			}
+		}
+	}
+	var out mark
+	for _, e := range in.all() {
+		if w, ok := wrapped.find(e.id); ok && !f.textual(e.id, args, at) {
+			if w.err {
+				out = join(out, mark{w})
+			}
+			continue
+		}
+		if f.p.origin(e.id).kind == fromSource && (e.tr == nil || e.tr.pos.pos != at.Pos()) {
+			e.tr = &trace{pos: place{pos: at.Pos()}, what: errorText, prev: e.tr}
+		}
+		e.err = true
+		out = join(out, mark{e})
+	}
+	return val{self: out}
+}
+
+// textual reports whether an origin reaches one of the arguments that are no errors.
+func (f *function) textual(id originID, args []ssa.Value, at ssa.CallInstruction) bool {
+	for _, a := range args {
+		for _, v := range elements(a) {
+			if isError(strip(v).Type()) {
+				continue
+			}
+			if _, ok := f.eval(v, at).all().find(id); ok {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// elements are the parts of a variadic argument, or the argument itself.
+func elements(v ssa.Value) []ssa.Value {
+	if vs := variadic(v); vs != nil {
+		return vs
+	}
+	return []ssa.Value{v}
 }
