@@ -42,7 +42,7 @@ func (f *function) raw(v ssa.Value, at ssa.Instruction) val {
 		return val{}
 	}
 	x := f.vals[v]
-	if isRef(v.Type()) {
+	if refers(v) {
 		for _, a := range f.addrOf(v) {
 			if a.root == v && len(f.defs[v]) == 0 && len(f.weak[v]) == 0 {
 				continue
@@ -53,11 +53,29 @@ func (f *function) raw(v ssa.Value, at ssa.Instruction) val {
 	return x
 }
 
+// refers reports whether what a value carries must be looked up where it leads to. A text that is wrapped in an
+// interface leads nowhere, and of a reslice only the part counts that was cut out, not all of what lies behind it.
+func refers(v ssa.Value) bool {
+	for {
+		switch x := v.(type) {
+		case *ssa.MakeInterface:
+			v = x.X
+		case *ssa.ChangeInterface:
+			v = x.X
+		case *ssa.ChangeType:
+			v = x.X
+		case *ssa.Slice:
+			return false
+		default:
+			return isRef(v.Type())
+		}
+	}
+}
+
 // isRef reports whether a value of the type leads to memory that others can write to.
 func isRef(t types.Type) bool {
-	switch u := t.Underlying().(type) {
+	switch t.Underlying().(type) {
 	case *types.Pointer, *types.Slice, *types.Map, *types.Chan, *types.Interface:
-		_ = u
 		return true
 	}
 	return false
