@@ -231,6 +231,9 @@ func (c *site) substMark(m mark, s *Summary) val {
 					a.lvl, a.limit, a.by = lvl, limit, by
 				}
 				a.piece = a.piece || e.piece
+				if e.loops {
+					a = a.collected()
+				}
 				a.weak = a.weak || e.weak
 				a.toldT = a.toldT || told.ret
 				a.toldH = a.toldH || told.history
@@ -599,16 +602,19 @@ func (f *function) builtin(name string, common *ssa.CallCommon, at ssa.Instructi
 	}
 }
 
-// countBounded handles lists that stop growing at a limit. Only their number is bounded, so text that is large by
-// itself stays as it is; names and lines, which are collected one by one, do not add up to more than the count allows.
+// countBounded handles lists that stop growing at a limit. Only their number is bounded: names and lines, which are
+// collected one by one, do not add up to more than the count allows, results of tools do.
 func (f *function) countBounded(list ssa.Value, x val, at ssa.Instruction) val {
+	if elem := list.Type().Underlying().(*types.Slice).Elem(); f.p.shapes.class(elem).toolResult || f.p.shapes.class(elem).message {
+		return x
+	}
 	for _, g := range f.guardsAt(at.Block()) {
 		for _, v := range g.values {
 			if f.same(v, list) {
 				return x.lowered(Bounded, noLimit, g.by)
 			}
 		}
-		if g.count {
+		if f.counts(g, at.Block()) {
 			return x.lowered(Bounded, noLimit, g.by)
 		}
 	}

@@ -342,7 +342,7 @@ func (p *Package) solve() {
 
 // report runs over the settled values once more and notes what reaches a sink.
 func (p *Package) report() {
-	for _, f := range p.order {
+	for _, f := range slices.Backward(p.order) { // callers before callees
 		f.observe()
 	}
 	for _, f := range p.order {

@@ -10,6 +10,8 @@ import (
 	"strings"
 
 	"golang.org/x/tools/go/ssa"
+
+	"github.com/boundcheck/boundcheck/analyzers/internal/model"
 )
 
 // A Report is one finding, in terms of the package's FileSet.
@@ -90,17 +92,58 @@ func (f *function) observe() {
 			switch instr := instr.(type) {
 			case ssa.CallInstruction:
 				if c, g := f.siteOf(instr); g != nil {
-					f.p.see(g, c.vals, true)
+					f.p.see(g, f.outward(c.vals), true)
 				}
 			case *ssa.MakeClosure:
 				if g := f.p.funcs[origin0(instr.Fn.(*ssa.Function))]; g != nil && len(g.fn.FreeVars) == len(instr.Bindings) {
 					c := &site{f: f, at: instr, callee: g.fn, name: g.fn.Name()}
 					f.captures(c, g, instr.Bindings)
-					f.p.see(g, c.vals, false)
+					f.p.see(g, f.outward(c.vals), false)
 				}
 			}
 		}
 	}
+}
+
+// unseen is the kind of what comes from callers that cannot be seen. It is never reported.
+const unseen = "?"
+
+// outward writes values in terms that do not depend on the function: what a parameter carries is what was seen to be
+// passed for it.
+func (f *function) outward(vals []val) []val {
+	out := make([]val, len(vals))
+	for i, v := range vals {
+		x := val{self: f.outwardMark(v.self)}
+		for _, fm := range v.fields {
+			x = x.with(fm.id, f.outwardMark(fm.m))
+		}
+		out[i] = x
+	}
+	return out
+}
+
+func (f *function) outwardMark(m mark) mark {
+	seen := f.p.argsSeen[f.fn]
+	out := f.p.concrete(m)
+	for _, e := range m {
+		o := f.p.origin(e.id)
+		if o.kind != fromParam {
+			continue
+		}
+		if f.p.called[f.fn] > 0 && int(o.param) < len(seen) {
+			x := f.p.field(seen[o.param], o.field).all()
+			if e.lvl < Unbounded {
+				x = x.lowered(e.lvl, e.limit, -1)
+			}
+			out = join(out, x)
+		}
+		if f.p.called[f.fn] == 0 || f.p.escapes[f.fn] {
+			e.id = f.p.intern(origin{kind: fromSource, src: unseen})
+			e.tr = nil
+			out = join(out, mark{e})
+		}
+	}
+	return out
 }
 
 func (p *Package) see(g *function, vals []val, call bool) {
@@ -144,12 +187,17 @@ func (f *function) structural(h hit, e entry) string {
 		if f.p.messageField(owner) {
 			return ""
 		}
+		if name := lastPart(f.p.fieldOwner(o.field)); toolResultName.MatchString(name) && payloadName.MatchString(f.p.fieldName(o.field)) {
+			return "the result of a tool, held in " + name
+		}
 	}
 	if c.toolResult {
 		return "the result of a tool, held in " + typeName(t)
 	}
 	return ""
 }
+
+func lastPart(s string) string { return s[strings.LastIndexByte(s, '.')+1:] }
 
 // messageField reports whether a field belongs to a message type, by the name of the type.
 func (p *Package) messageField(owner string) bool {
@@ -170,10 +218,42 @@ func (f *function) emit() {
 	}
 }
 
+// entersHere reports whether a hit is a statement that puts a parameter into the history, in a helper all of whose
+// callers are seen: it is reported where it stands, with what the callers pass.
+func (f *function) entersHere(h hit) bool {
+	if h.code != codeHistory || h.via != "" || !f.static || f.p.escapes[f.fn] || f.makesMessage() {
+		return false
+	}
+	return f.fn.Object() == nil || !f.fn.Object().Exported()
+}
+
+// makesMessage reports whether the function's result is a message or a tool result: then it is its callers who put it
+// into a history.
+func (f *function) makesMessage() bool {
+	for i := range f.fn.Signature.Results().Len() {
+		t := f.fn.Signature.Results().At(i).Type()
+		if c := f.p.shapes.class(t); c.toolResult || c.message {
+			return true
+		}
+		if _, isMap := element(t).Underlying().(*types.Map); isMap {
+			return true
+		}
+		if _, isMap := t.Underlying().(*types.Map); isMap {
+			return true
+		}
+		for _, r := range f.p.rulesIn(typePkg(t)) {
+			if r.Op == model.History && nameMatches(r.Recv, typeName(t)) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
 // resolved is the mark of a hit with the parameters of a function literal, and captured variables, replaced by what is
 // known of them: only the enclosing function calls it.
 func (f *function) resolved(h hit) mark {
-	if f.fn.Parent() == nil {
+	if f.fn.Parent() == nil && !f.entersHere(h) {
 		return h.m
 	}
 	seen := f.p.argsSeen[f.fn]
@@ -185,7 +265,6 @@ func (f *function) resolved(h hit) mark {
 			if e.lvl < Unbounded {
 				x = x.lowered(e.lvl, e.limit, -1)
 			}
-			x = f.resolvedOuter(x)
 			out = join(out, x)
 			if int(o.param) < len(f.params) && (f.p.called[f.fn] == 0 || f.p.escapes[f.fn]) {
 				out = join(out, mark{e})
@@ -197,9 +276,6 @@ func (f *function) resolved(h hit) mark {
 	return out
 }
 
-// resolvedOuter keeps what has a source. What the enclosing function's own parameters carry is left to its callers.
-func (f *function) resolvedOuter(m mark) mark { return f.p.concrete(m) }
-
 // consider decides whether one origin at one sink is reported.
 func (f *function) consider(h hit, e entry) {
 	if e.lvl < Loose {
@@ -208,6 +284,9 @@ func (f *function) consider(h hit, e entry) {
 	o := f.p.origin(e.id)
 	switch o.kind {
 	case fromSource:
+		if o.src == unseen {
+			return
+		}
 		switch h.code {
 		case codeReturn:
 			if e.toldT || o.src == "tool" && isReturn(h.at) {
@@ -382,6 +461,17 @@ func declName(fn *ssa.Function) string {
 // value.
 func (f *function) position(h hit) (pos, end token.Pos) {
 	at := h.at.Pos()
+	if h.code == codePrompt {
+		// A prompt is put together before it is passed on; that is the line to change.
+		switch v := strip(h.value).(type) {
+		case *ssa.BinOp:
+			return v.Pos(), v.Pos()
+		case *ssa.Call:
+			if v.Parent() == f.fn && v.Pos().IsValid() && isText(v.Type()) {
+				return v.Pos(), v.Pos()
+			}
+		}
+	}
 	if h.arg >= 0 {
 		f.p.indexSyntax()
 		if call := f.p.calls[at]; call != nil && h.arg < len(call.Args) {
