@@ -66,6 +66,9 @@ func (f *function) call(instr ssa.CallInstruction, value ssa.Value) {
 		return
 	}
 	obj := calleeObject(common)
+	if obj != nil && (f.formatted(common, obj, instr, value) || f.cutBefore(common, obj, instr, value)) {
+		return
+	}
 	if obj != nil && f.modelled(f.p.rulesFor(obj), common, obj, instr, value) {
 		return
 	}
@@ -359,6 +362,9 @@ func (f *function) modelled(rules []model.Rule, common *ssa.CallCommon, obj *typ
 		switch r.Op {
 		case model.Source:
 			handled = true
+			if builtIn(common.Args) {
+				continue
+			}
 			put(r.Out, func(types.Type) val {
 				x := f.source(r.Kind, at, what, false)
 				if bounded {

@@ -12,21 +12,13 @@ import (
 // eval is what an operand carries when the instruction at uses it.
 func (f *function) eval(v ssa.Value, at ssa.Instruction) val {
 	x := f.raw(v, at)
-	if x.all().level() <= Bounded {
+	if !slack(x) {
 		return x
 	}
 	if g, ok := f.guardFor(v, f.guardsAt(at.Block()), at); ok {
-		return x.lowered(f.level(f.textLimit(v, g.limit)), f.textLimit(v, g.limit), g.by)
+		return f.settle(v, x, g.limit, g.by)
 	}
 	return x
-}
-
-// textLimit is a limit in bytes if v is text, and no number if it is a count of elements.
-func (f *function) textLimit(v ssa.Value, limit int64) int64 {
-	if isText(v.Type()) {
-		return limit
-	}
-	return noLimit
 }
 
 func (f *function) raw(v ssa.Value, at ssa.Instruction) val {
@@ -233,14 +225,13 @@ func (f *function) phi(instr *ssa.Phi) {
 	for i, e := range instr.Edges {
 		pred := instr.Block().Preds[i]
 		v := f.raw(e, lastInstr(pred))
-		if v.all().level() > Bounded {
+		if slack(v) {
 			g, ok := f.guardFor(e, f.edgeGuards(pred, instr.Block()), instr)
 			if !ok {
 				g, ok = f.guardFor(e, f.guardsAt(pred), instr)
 			}
 			if ok {
-				lim := f.textLimit(e, g.limit)
-				v = v.lowered(f.level(lim), lim, g.by)
+				v = f.settle(e, v, g.limit, g.by)
 			}
 		}
 		x = f.p.joinVal(x, v)
@@ -265,11 +256,7 @@ func (f *function) slice(instr *ssa.Slice) {
 		return
 	}
 	if b, ok := f.window(instr); ok {
-		lim := b.limit
-		if !isText(instr.X.Type()) {
-			lim = noLimit
-		}
-		x = x.lowered(f.level(lim), lim, b.by)
+		x = f.settle(instr, x, b.limit, b.by)
 	}
 	f.set(instr, x)
 }
