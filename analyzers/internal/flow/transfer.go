@@ -170,7 +170,9 @@ func (f *function) unop(instr *ssa.UnOp) {
 	switch instr.Op {
 	case token.MUL:
 		var x val
-		if as := f.addrOf(instr.X); len(as) > 0 {
+		if list, key, ok := f.element(instr.X); ok {
+			x = f.loadElement(list, key, instr)
+		} else if as := f.addrOf(instr.X); len(as) > 0 {
 			for _, a := range as {
 				x = f.p.joinVal(x, f.load(a, instr))
 			}
@@ -515,7 +517,9 @@ func (f *function) closure(mc *ssa.MakeClosure) {
 	f.link(g)
 	c := &site{f: f, at: mc, callee: g.fn, name: "a function literal"}
 	f.captures(c, g, mc.Bindings)
-	f.applyOuts(c, g.summary, false)
+	for _, at := range whenCalled(mc) {
+		f.applyOuts(c, g.summary, false, at)
+	}
 }
 
 // captures adds the variables that a closure captures to the arguments of a call of it.
@@ -539,6 +543,11 @@ func (f *function) captured(b ssa.Value, at ssa.Instruction) val {
 	for _, d := range f.defs[b] {
 		if d.instr.Block() == at.Block() && before(at, d.instr) || f.reachable(at.Block(), d.instr.Block()) {
 			x = f.p.joinVal(x, f.defVal(d, 0))
+		}
+	}
+	for _, s := range f.weak[b] {
+		if s.at != nil {
+			x = f.p.joinVal(x, f.under(s.key, s.val))
 		}
 	}
 	return x

@@ -79,7 +79,7 @@ func (f *function) unknown(common *ssa.CallCommon, obj *types.Func, sig *types.S
 	switch {
 	case recv != nil && writingName.MatchString(name):
 		for _, a := range f.addrOf(recv) {
-			f.addWeak(a, val{self: f.collected(in, at).all()})
+			f.addWeakAt(a, val{self: f.collected(in, at).all()}, at)
 		}
 	case recv != nil && readingName.MatchString(name):
 		f.fillPointers(args, flat, at)
