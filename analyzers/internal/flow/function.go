@@ -30,7 +30,7 @@ type function struct {
 	addrsIn map[ssa.Value]bool
 	defs    map[ssa.Value][]def         // exact stores by root
 	keys    map[ssa.Value][]path        // paths that exact stores of a root go to
-	reach   map[reachKey][]reaching     // cached reaching definitions
+	reach   map[reachKey]reached        // cached reaching definitions
 	after   map[*ssa.BasicBlock][]bool  // blocks reachable from a block
 	guards  map[*ssa.BasicBlock][]guard // guards that hold on entry to a block, own edge first
 	edge    map[[2]*ssa.BasicBlock]guardList
@@ -62,7 +62,7 @@ func newFunction(p *Package, fn *ssa.Function) *function {
 		weak:      map[ssa.Value][]stored{},
 		addrs:     map[ssa.Value][]addr{},
 		addrsIn:   map[ssa.Value]bool{},
-		reach:     map[reachKey][]reaching{},
+		reach:     map[reachKey]reached{},
 		after:     map[*ssa.BasicBlock][]bool{},
 		guards:    map[*ssa.BasicBlock][]guard{},
 		edge:      map[[2]*ssa.BasicBlock]guardList{},
@@ -254,7 +254,10 @@ func (f *function) setResult(call ssa.Value, sig *types.Signature, i int, x val)
 }
 
 // addWeak joins a value into a place without replacing what was there.
-func (f *function) addWeak(a addr, x val) {
+func (f *function) addWeak(a addr, x val) { f.addWeakAt(a, x, nil) }
+
+// addWeakAt is addWeak for what is put there when at runs. That matters only where something replaces it later.
+func (f *function) addWeakAt(a addr, x val, at ssa.Instruction) {
 	if x.empty() {
 		return
 	}
@@ -262,14 +265,17 @@ func (f *function) addWeak(a addr, x val) {
 	case *ssa.Global:
 		f.p.storeGlobal(root, f.under(a.key, x))
 	}
-	at := slices.IndexFunc(f.weak[a.root], func(s stored) bool { return s.key == a.key })
-	if at < 0 {
-		at = len(f.weak[a.root])
-		f.weak[a.root] = append(f.weak[a.root], stored{key: a.key})
+	if _, ok := at.(*ssa.Call); !ok || len(f.defs[a.root]) == 0 {
+		at = nil
 	}
-	old := f.weak[a.root][at].val
+	i := slices.IndexFunc(f.weak[a.root], func(s stored) bool { return s.key == a.key && s.at == at })
+	if i < 0 {
+		i = len(f.weak[a.root])
+		f.weak[a.root] = append(f.weak[a.root], stored{key: a.key, at: at})
+	}
+	old := f.weak[a.root][i].val
 	if grown := f.p.joinVal(old, x); !sameVal(grown, old) {
-		f.weak[a.root][at].val = grown
+		f.weak[a.root][i].val = grown
 		f.changed = true
 	}
 	if _, local := a.root.(*ssa.Alloc); !local {

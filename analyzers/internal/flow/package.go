@@ -20,9 +20,9 @@ type Config struct {
 	Loose  int64      // a limit above this many bytes is reported as loose; 0 means DefaultLoose
 }
 
-// DefaultLoose is the largest limit that still counts as a bound: 100 KiB, the largest limit that the bounding layers
+// DefaultLoose is the largest limit that still counts as a bound: 128 KiB, the largest limit that the bounding layers
 // of well-kept agents use for one result.
-const DefaultLoose = 100 << 10
+const DefaultLoose = 128 << 10
 
 // An Input is one type-checked package.
 type Input struct {
