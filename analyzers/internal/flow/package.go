@@ -4,7 +4,6 @@ import (
 	"go/ast"
 	"go/token"
 	"go/types"
-	"maps"
 	"os"
 	"runtime/debug"
 	"slices"
@@ -426,8 +425,6 @@ func (p *Package) storeGlobal(g *ssa.Global, v val) {
 		}
 	}
 }
-
-func sortedKeys[V any](m map[string]V) []string { return slices.Sorted(maps.Keys(m)) }
 
 func (p *Package) concrete(m mark) mark {
 	var out mark

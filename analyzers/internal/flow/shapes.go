@@ -165,13 +165,6 @@ func typeName(t types.Type) string {
 	return ""
 }
 
-func typePkg(t types.Type) string {
-	if n, ok := types.Unalias(element(t)).(*types.Named); ok && n.Obj().Pkg() != nil {
-		return n.Obj().Pkg().Path()
-	}
-	return ""
-}
-
 // holdsStruct reports whether a value of the type leads to a struct, or to something of unknown type.
 func (s *shapes) holdsStruct(t types.Type) bool {
 	switch element(t).Underlying().(type) {
