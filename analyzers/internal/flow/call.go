@@ -231,6 +231,9 @@ func (c *site) substMark(m mark, s *Summary) val {
 					a.lvl, a.limit, a.by = lvl, limit, by
 				}
 				a.piece = a.piece || e.piece
+				if e.loops {
+					a = a.collected()
+				}
 				a.weak = a.weak || e.weak
 				a.toldT = a.toldT || told.ret
 				a.toldH = a.toldH || told.history

@@ -94,6 +94,7 @@ type entry struct {
 	lvl   Level
 	by    int16 // parameter that holds the limit, or -1: the caller knows the number
 	piece bool  // the bound is that of one token, line or name: a loop that collects them has none
+	loops bool  // collected in a loop: pieces become a whole of any size
 	weak  bool  // a step went through a function nobody has modelled, or the source is known by its shape only
 	toldT bool  // already reported as a tool's return
 	toldH bool  // already reported as a history entry
@@ -134,8 +135,20 @@ func (e entry) merge(o entry) entry {
 		e.by = -1
 	}
 	e.piece = e.piece || o.piece
+	e.loops = e.loops || o.loops
 	e.weak = e.weak && o.weak
 	e.toldT, e.toldH = e.toldT && o.toldT, e.toldH && o.toldH
+	return e
+}
+
+// collected is the entry for many of what e is one of.
+func (e entry) collected() entry {
+	if e.piece && e.lvl == Bounded {
+		e.lvl, e.piece, e.limit = Unbounded, false, noLimit
+	}
+	if e.id>>fieldBits > 0 {
+		e.loops = true // what a caller passes may be a piece
+	}
 	return e
 }
 
@@ -470,7 +483,7 @@ func (p *Package) field(v val, id fieldID) val {
 	}
 	out := val{self: p.narrow(v.self, id)}
 	if open(v.self) {
-		if !p.fieldHolds[id] {
+		if !p.fieldHolds[id] || p.storedHistory(id) {
 			out.self = out.self[1:]
 		}
 		out.self = join(out.self, p.fieldNode(id))

@@ -144,12 +144,17 @@ func (f *function) structural(h hit, e entry) string {
 		if f.p.messageField(owner) {
 			return ""
 		}
+		if name := lastPart(f.p.fieldOwner(o.field)); toolResultName.MatchString(name) && payloadName.MatchString(f.p.fieldName(o.field)) {
+			return "the result of a tool, held in " + name
+		}
 	}
 	if c.toolResult {
 		return "the result of a tool, held in " + typeName(t)
 	}
 	return ""
 }
+
+func lastPart(s string) string { return s[strings.LastIndexByte(s, '.')+1:] }
 
 // messageField reports whether a field belongs to a message type, by the name of the type.
 func (p *Package) messageField(owner string) bool {

@@ -96,7 +96,7 @@ type class struct {
 }
 
 var (
-	toolResultName = regexp.MustCompile(`(?i)((tool|function|skill|command|exec|execution|mcp|plugin)(call|use|run)?(result|response|output|out|observation)|action(result|output|observation))s?(part|block|content|message|param|item)?(union|param)*$`)
+	toolResultName = regexp.MustCompile(`(?i)((tool|function|skill|command|exec|execution|mcp|plugin)(call|use|run|exec)?(result|response|output|out|observation)|(action|call|invocation)(result|output|observation))s?(part|block|content|message|param|item)?(union|param)*$`)
 	toolCallName   = regexp.MustCompile(`(?i)(tool_?(call|use)|function_?call|tool_?request)(block|part|content|param|request|input)?s?(union|param)*$`)
 	toolIDName     = regexp.MustCompile(`(?i)^tool_?(call|use)?_?id$|^call_?id$`)
 	payloadName    = regexp.MustCompile(`(?i)^(of)?(content|text|result|results|resulttext|output|outputs|response|observation|stdout|stderr|body|data|llmcontent|structuredcontent|multicontent|value|toolresult|toolresults|parts|message|error|err)(s|text|string|array)?$`)
@@ -106,7 +106,7 @@ var (
 	modelNoun      = regexp.MustCompile(`(?i)llm|model|provider|chat|agent|complet|embed|convers|convo|assistant|prompt|generat|tokeniz|summar`)
 	storeNoun      = regexp.MustCompile(`(?i)session|store|repo$|repository|memory|history|queue|message|user|auth|config|permission|tracer|logger|telemetry|registry|event|hook|schema|lock|metric`)
 	toolVerb       = regexp.MustCompile(`^(?i)(call|run|exec|execute|invoke|handle|dispatch|perform|do|use|apply|invokablerun|streamablerun|on_?invoke_?tool)(tool|func|function|action|skill|command|builtin|raw|sync|context|ctx|one|all|stream|json|withcontext)*(calls?|use)?$`)
-	funcFieldName  = regexp.MustCompile(`(?i)^(function|func|fn|run|exec|execute|executor|handler|handle|call|callback|invoke|impl|caller)$|tool|builtin|handler`)
+	funcFieldName  = regexp.MustCompile(`(?i)^(function|func|fn|run|exec|execute|executor|handler|handle|call|callback|invoke|impl|caller|endpoint)$|tool|builtin|handler|endpoint$`)
 )
 
 // deref is the type that a pointer points to, or the type itself.

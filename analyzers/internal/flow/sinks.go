@@ -79,10 +79,26 @@ func (p *Package) storeSink(st *ssa.Store) (sink, bool) {
 	case c.idField >= 0 && fa.Field != c.idField && (stores(fa.X, c.idField) || !fresh(fa.X)):
 		return sink{p.errorCode(codeHistory, fa), what + ", beside " + c.fieldName(c.idField)}, true
 	}
+	if toolResultKind(fa.X, c) {
+		return sink{p.errorCode(codeHistory, fa), what + " of a tool result"}, true
+	}
 	if strings.Contains(strings.ToLower(p.fieldName(id)), "prompt") && isText(st.Val.Type()) {
 		return sink{codePrompt, what}, true
 	}
 	return sink{}, false
+}
+
+// toolResultKind reports whether the type of a content block, in a field such as Type, says that it is a tool's result.
+func toolResultKind(x ssa.Value, c *class) bool {
+	for i := range c.st.NumFields() {
+		switch c.st.Field(i).Name() {
+		case "Type", "Kind":
+			if t := role(x, i); t == "tool_result" || t == "tool-result" || t == "toolresult" || t == "function_call_output" || t == "function_response" {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // fresh reports whether an address is that of a literal being filled in.
@@ -244,7 +260,7 @@ func (f *function) hits() []hit {
 				out = append(out, f.closureHits(instr)...)
 			case *ssa.BinOp:
 				if instr.Op == token.ADD && observation(instr) {
-					out = append(out, hit{sink: sink{codePrompt, "the text of an observation"}, m: f.eval(instr.Y, instr).all(), at: instr, arg: -1, value: instr.Y})
+					out = append(out, hit{sink: sink{codeHistory, "the text of an observation"}, m: f.eval(instr.Y, instr).all(), at: instr, arg: -1, value: instr.Y})
 				}
 			case *ssa.Return:
 				if f.isTool == nil {

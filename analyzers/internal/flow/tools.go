@@ -59,6 +59,8 @@ func (f *function) dynamicSource(c *ssa.CallCommon, obj *types.Func) (kind strin
 		toolish = toolNoun.MatchString(last) && !modelNoun.MatchString(owner)
 	}
 	switch {
+	case strings.EqualFold(name, "calltool") && strings.Contains(strings.ToLower(owner+last), "mcp"):
+		return "mcp", true, "result of " + owner + "." + name
 	case strings.Contains(strings.ToLower(name), "tool") && toolVerb.MatchString(name) && inputLike(sig):
 		return "tool", true, "result of " + owner + "." + name
 	case toolVerb.MatchString(name) && toolish && inputLike(sig) && !modelNoun.MatchString(owner):
@@ -191,7 +193,8 @@ func (f *function) remote(sig *types.Signature, pkg, owner, name string, dyn boo
 	if n == 0 || !isContext(sig.Params().At(0).Type()) || sig.Results().Len() < 2 || !isError(sig.Results().At(sig.Results().Len()-1).Type()) {
 		return "", false, ""
 	}
-	if f.p.isStd(pkg) || modelPkg.MatchString(pkg) || cheapPkg.MatchString(pkg) {
+	own := pkg == f.p.Pkg.Path() || f.p.facts(pkg) != nil
+	if f.p.isStd(pkg) || !own && (modelPkg.MatchString(pkg) || cheapPkg.MatchString(pkg)) {
 		return "", false, ""
 	}
 	if modelNoun.MatchString(owner) || modelNoun.MatchString(name) || storeNoun.MatchString(owner) || quietName.MatchString(name) {
@@ -425,6 +428,10 @@ func (p *Package) toolFunction(fn *ssa.Function) *registration {
 	if toolFuncName.MatchString(fn.Name()) && input {
 		return &registration{codeReturn, "runs a tool"}
 	}
+	if toolPath.MatchString(p.Pkg.Path()) && obj.Exported() && sig.Params().Len() >= 2 && isContext(sig.Params().At(0).Type()) &&
+		sig.Results().Len() == 2 && isText(sig.Results().At(0).Type()) && isError(sig.Results().At(1).Type()) && !quietName.MatchString(fn.Name()) {
+		return &registration{codeReturn, "a function of a package of tools"}
+	}
 	for i := range sig.Params().Len() {
 		if n := typeName(sig.Params().At(i).Type()); n == "Tool" || n == "ToolDefinition" {
 			if runningName.MatchString(fn.Name()) && textResult(sig) {
@@ -434,6 +441,8 @@ func (p *Package) toolFunction(fn *ssa.Function) *registration {
 	}
 	return nil
 }
+
+var toolPath = regexp.MustCompile(`(?i)(^|/)(tools?|actions?|skills?)(/|$)`)
 
 var (
 	runningName    = regexp.MustCompile(`(?i)^(run|exec|call|invoke)`)

@@ -109,7 +109,8 @@ func (f *function) transfer(instr ssa.Instruction) {
 	case *ssa.Extract:
 		f.extract(instr)
 	case *ssa.Field:
-		f.readField(instr, instr.X.Type(), instr.Field, f.p.field(f.eval(instr.X, instr), f.p.fieldOf(instr.X.Type(), instr.Field)))
+		base := f.eval(instr.X, instr)
+		f.readField(instr, instr.X.Type(), instr.Field, base, f.p.field(base, f.p.fieldOf(instr.X.Type(), instr.Field)))
 	case *ssa.Index:
 		f.set(instr, f.eval(instr.X, instr))
 	case *ssa.Lookup:
@@ -167,7 +168,7 @@ func (f *function) unop(instr *ssa.UnOp) {
 			x = f.eval(instr.X, instr)
 		}
 		if fa, ok := instr.X.(*ssa.FieldAddr); ok {
-			f.readField(instr, fa.X.Type(), fa.Field, x)
+			f.readField(instr, fa.X.Type(), fa.Field, f.eval(fa.X, instr), x)
 			return
 		}
 		f.set(instr, x)
@@ -182,11 +183,16 @@ func (f *function) unop(instr *ssa.UnOp) {
 }
 
 // readField is a load of a field, of which a rule may know what it holds.
-func (f *function) readField(instr ssa.Value, t types.Type, i int, x val) {
-	if f.p.shapes.class(t).reply {
+func (f *function) readField(instr ssa.Value, t types.Type, i int, base, x val) {
+	c := f.p.shapes.class(t)
+	if c.reply {
 		return // what a model says is no tool output
 	}
 	id := f.p.fieldOf(t, i)
+	if open(base.self) && c.toolResult && c.payload[i] && x.all().level() == Clean {
+		// Nobody is seen to fill it in, but the type says what it is.
+		x = f.p.joinVal(x, f.source("tool", instr.(ssa.Instruction), "the result of a tool, held in "+typeName(t), true))
+	}
 	for _, r := range f.p.fieldRules[id] {
 		switch r.Op {
 		case model.Source:
@@ -457,7 +463,7 @@ func (f *function) store(instr *ssa.Store) {
 func (f *function) collected(x val, at ssa.Instruction) val {
 	has := false
 	for _, e := range x.all() {
-		if e.piece && e.lvl == Bounded {
+		if e.piece && e.lvl == Bounded || e.id>>fieldBits > 0 && !e.loops {
 			has = true
 		}
 	}
@@ -467,12 +473,7 @@ func (f *function) collected(x val, at ssa.Instruction) val {
 	if f.fn.Parent() == nil && !f.reachable(at.Block(), at.Block()) {
 		return x
 	}
-	return x.mapped(func(e entry) entry {
-		if e.piece && e.lvl == Bounded {
-			e.lvl, e.piece, e.limit = Unbounded, false, noLimit
-		}
-		return e
-	})
+	return x.mapped(func(e entry) entry { return e.collected() })
 }
 
 // counted reports whether a block runs only while a count, or the length of what is being collected, is below a limit.

@@ -11,7 +11,7 @@ import (
 
 var (
 	writingName = regexp.MustCompile(`^(Write|ReadFrom|Encode|Append|Push|Add|Set|Put|Print|Log|Insert|Store|Enqueue|Send|Send[A-Z].*|Append.*|Add.*|Write.*|Fprint.*)$`)
-	readingName = regexp.MustCompile(`(?i)unmarshal|decode|scan|bind|parse|read|load|into|fill|evaluate|query|get|select|call|find`)
+	readingName = regexp.MustCompile(`(?i)unmarshal|decode|scan|bind|parse|read|load|into|fill|evaluate|query|get|select|call|find|from|convert|transform`)
 	cutName     = regexp.MustCompile(`(?i)trunc|limit|clip|shorten|ellip|abbrev|snip`)
 	modelPkg    = regexp.MustCompile(`(?i)openai|anthropic|genai|generative|ollama|bedrock|llm|cohere|mistral|deepseek|gemini|groq|langchaingo|/eino|fantasy|genkit|tiktoken|tokenizer|instructor`)
 	cheapPkg    = regexp.MustCompile(`(?i)(^|/)(log|slog|zap|zerolog|klog|logr|logrus|otel|opentelemetry|trace|tracing|metric|metrics|prometheus|uuid|xid|color|lipgloss|bubbletea|cobra|viper|pflag|errgroup|semver|testify)(/|$)`)
