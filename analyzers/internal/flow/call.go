@@ -69,6 +69,9 @@ func (f *function) call(instr ssa.CallInstruction, value ssa.Value) {
 	if obj != nil && f.modelled(f.p.rulesFor(obj), common, obj, instr, value) {
 		return
 	}
+	if rules, stand := f.p.fieldCall(common); stand != nil && f.modelled(rules, common, stand, instr, value) {
+		return
+	}
 	if c, g := f.siteOf(instr); g != nil {
 		f.applySummary(c, g.summary, sig, value)
 		return

@@ -289,9 +289,6 @@ func (f *function) constructs() bool {
 // add notes a report, once for each line, code and kind.
 func (f *function) add(h hit, e entry, kind, why string) {
 	pos, end := f.position(h)
-	if f.p.Silent != nil && f.p.Silent(pos) {
-		return
-	}
 	at := f.p.Fset.Position(pos)
 	key := reportKey{at.Filename, at.Line, h.code, kind}
 	if _, ok := f.p.reported[key]; ok {

@@ -52,6 +52,9 @@ func (p *Package) storeSink(st *ssa.Store) (sink, bool) {
 		if r.Op == model.Sink {
 			return sink{p.errorCode(r.Kind, fa), "the field " + typeName(fa.X.Type()) + "." + p.fieldName(id)}, true
 		}
+		if r.Op == model.History && isText(st.Val.Type()) {
+			return sink{codeHistory, "the history " + typeName(fa.X.Type()) + "." + p.fieldName(id)}, true
+		}
 	}
 	c := p.shapes.class(fa.X.Type())
 	if !c.payload[fa.Field] || isFunc(st.Val.Type()) {
@@ -397,7 +400,8 @@ func (f *function) appendHits(call ssa.CallInstruction) []hit {
 	}
 	cls := f.p.shapes.class(elem)
 	name := f.variableName(dst, 0)
-	if !cls.message && !historyName.MatchString(name) {
+	declared := f.p.declaredHistory(dst)
+	if !declared && !cls.message && !historyName.MatchString(name) {
 		return nil
 	}
 	elems := variadicOrdered(src)
@@ -406,7 +410,7 @@ func (f *function) appendHits(call ssa.CallInstruction) []hit {
 	}
 	var out []hit
 	for _, v := range elems {
-		if !madeElsewhere(v) {
+		if !declared && !madeElsewhere(v) {
 			continue
 		}
 		m := f.eval(v, call).all()
