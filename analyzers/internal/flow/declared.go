@@ -3,6 +3,7 @@ package flow
 import (
 	"go/token"
 	"go/types"
+	"slices"
 
 	"golang.org/x/tools/go/ssa"
 
@@ -76,4 +77,43 @@ func (p *Package) fieldCall(c *ssa.CallCommon) ([]model.Rule, *types.Func) {
 	}
 	v := deref(t).Underlying().(*types.Struct).Field(i)
 	return rules, types.NewFunc(v.Pos(), v.Pkg(), v.Name(), c.Signature())
+}
+
+// declaredSink reports whether it is the module's own author who says that a hit is a sink. What is noise at the
+// prompts of an SDK was asked for here.
+func (p *Package) declaredSink(h hit) bool {
+	var pkg *types.Package
+	var rules []model.Rule
+	switch at := h.at.(type) {
+	case *ssa.Store:
+		fa, ok := at.Addr.(*ssa.FieldAddr)
+		if !ok {
+			return false
+		}
+		n, ok := types.Unalias(deref(fa.X.Type())).(*types.Named)
+		if !ok {
+			return false
+		}
+		pkg, rules = n.Obj().Pkg(), p.fieldRules[p.fieldOf(fa.X.Type(), fa.Field)]
+	case ssa.CallInstruction:
+		obj := calleeObject(at.Common())
+		if obj == nil {
+			return false
+		}
+		pkg, rules = obj.Pkg(), p.rulesFor(obj)
+	}
+	if pkg == nil {
+		return false
+	}
+	declared := p.Rules
+	if pkg != p.Pkg {
+		facts := p.facts(pkg.Path())
+		if facts == nil {
+			return false
+		}
+		declared = facts.Rules
+	}
+	return slices.ContainsFunc(rules, func(r model.Rule) bool {
+		return r.Op == model.Sink && slices.ContainsFunc(declared, func(d model.Rule) bool { return d.Pos == r.Pos })
+	})
 }

@@ -63,7 +63,16 @@ func (f *function) refutation(c Claim) (entry, bool) {
 	var worst entry
 	look := func(v val) {
 		for _, e := range v.all() {
-			if k := f.p.origin(e.id).kind; k != fromSource && k != fromParam || e.weak || e.lvl < least {
+			if e.weak || e.lvl < least {
+				continue
+			}
+			switch o := f.p.origin(e.id); o.kind {
+			case fromSource:
+			case fromParam:
+				if o.param == 0 && f.fn.Signature.Recv() != nil {
+					continue // what it holds may have been bounded when it was stored
+				}
+			default:
 				continue
 			}
 			if e.lvl > worst.lvl {

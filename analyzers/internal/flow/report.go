@@ -227,7 +227,7 @@ func (f *function) consider(h hit, e entry) {
 				return
 			}
 		case codePrompt:
-			if !promptKinds[o.src] || e.toldH {
+			if !promptKinds[o.src] && !f.p.declaredSink(h) || e.toldH {
 				return
 			}
 		}

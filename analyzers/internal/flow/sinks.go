@@ -311,15 +311,19 @@ func (f *function) callHits(call ssa.CallInstruction) []hit {
 	}
 	var out []hit
 	obj := calleeObject(common)
+	rules, callee := p.fieldCall(common)
 	if obj != nil {
-		sig := obj.Signature()
-		for _, r := range p.rulesFor(obj) {
+		rules, callee = p.rulesFor(obj), obj
+	}
+	if callee != nil {
+		sig := callee.Signature()
+		for _, r := range rules {
 			if r.Op != model.Sink {
 				continue
 			}
 			for _, pl := range r.In {
 				for _, arg := range argAt(common, sig, pl) {
-					s := sink{r.Kind, "the argument of " + shortName(obj)}
+					s := sink{r.Kind, "the argument of " + shortName(callee)}
 					for i, a := range common.Args {
 						if a == arg {
 							out = append(out, f.spread(hit{sink: s, at: call, arg: argIndex(common, i), value: arg})...)
