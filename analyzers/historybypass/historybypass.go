@@ -1,9 +1,10 @@
 package historybypass
 
 import (
+	_ "embed"
 	"fmt"
-	"go/ast"
 	"go/token"
+	"go/types"
 	"reflect"
 	"slices"
 	"strings"
@@ -18,10 +19,13 @@ import (
 
 const name = "historybypass"
 
+//go:embed doc.go
+var manual string
+
 // Analyzer reports tool output that reaches a conversation history without passing a bound.
 var Analyzer = &analysis.Analyzer{
 	Name:       name,
-	Doc:        "report tool output that enters a conversation history without passing a bound",
+	Doc:        docText(manual),
 	URL:        "https://pkg.go.dev/github.com/boundcheck/boundcheck/analyzers/historybypass",
 	ResultType: reflect.TypeFor[*finding.List](),
 	FactTypes:  []analysis.Fact{(*flow.Facts)(nil)},
@@ -32,38 +36,47 @@ var (
 	models     modelFiles
 	loose      int64
 	confidence = levelFlag(finding.Likely)
+	tests      bool
+	generated  bool
 )
 
 func init() {
 	Analyzer.Flags.Var(&models, "model", "also use the rules in `file` (may be repeated)")
 	Analyzer.Flags.Int64Var(&loose, "loose", flow.DefaultLoose, "report bounds above this many `bytes` as loose")
 	Analyzer.Flags.Var(&confidence, "confidence", "report findings of at least this confidence: low, medium or high")
+	Analyzer.Flags.BoolVar(&tests, "tests", false, "report in test files too")
+	Analyzer.Flags.BoolVar(&generated, "generated", false, "report in generated files too")
 }
 
 func run(pass *analysis.Pass) (any, error) {
+	list := &finding.List{}
+	if dependency(pass.Module) {
+		return list, nil
+	}
 	index := directive.Parse(pass.Fset, pass.Pkg.Path(), pass.Files)
-	silent := silentFiles(pass)
-	result := flow.Analyze(flow.Input{
+	imported := importer{pass: pass}
+	input := flow.Input{
 		Fset: pass.Fset, Files: pass.Files, Pkg: pass.Pkg, Info: pass.TypesInfo, Sizes: pass.TypesSizes,
-		Facts: func(path string) *flow.Facts { return importFacts(pass, path) },
-		Rules: index.Rules(),
-		Silent: func(pos token.Pos) bool {
-			return silent[pass.Fset.File(pos)]
-		},
-	}, flow.Config{Models: models.set(), Loose: loose})
+		Facts: imported.facts, Rules: index.Rules(),
+	}
+	for b := range index.Annotated() {
+		input.Claims = append(input.Claims, flow.Claim(b))
+	}
+	result := flow.Analyze(input, flow.Config{Models: models.set(), Loose: loose})
 	pass.ExportPackageFact(result.Facts)
 
-	list := &finding.List{}
-	add := func(f finding.Finding, related []analysis.RelatedInformation) {
+	silent := silentFiles(pass)
+	add := func(f finding.Finding) {
+		// An ignore in a file that is not reported on, or of a finding that is not sure enough, is still in use.
+		if index.Suppress(f.Code, f.Pos) || silent[pass.Fset.File(f.Pos)] ||
+			f.Confidence.Rank() < finding.Confidence(confidence).Rank() {
+			return
+		}
 		list.Findings = append(list.Findings, f)
-		pass.Report(analysis.Diagnostic{Pos: f.Pos, End: f.End, Category: f.Code, Message: f.Message, Related: related})
+		pass.Report(analysis.Diagnostic{Pos: f.Pos, End: f.End, Category: f.Code, Message: f.Message})
 	}
 	for _, r := range result.Reports {
-		f := toFinding(pass.Fset, r)
-		if index.Suppress(f.Code, f.Pos) || f.Confidence.Rank() < finding.Confidence(confidence).Rank() {
-			continue
-		}
-		add(f, nil)
+		add(toFinding(pass.Fset, r))
 	}
 	for _, p := range index.Problems() {
 		f := finding.Finding{
@@ -71,41 +84,56 @@ func run(pass *analysis.Pass) (any, error) {
 			Message: "BC0001: " + p.Message, Pos: p.Pos, End: p.End,
 		}
 		place(pass.Fset, &f)
-		add(f, nil)
+		add(f)
 	}
 	slices.SortStableFunc(list.Findings, finding.Compare)
 	return list, nil
 }
 
-// importFacts gives the facts of a package that is imported, directly or not; nil if it was not analysed.
-func importFacts(pass *analysis.Pass, path string) *flow.Facts {
-	var facts flow.Facts
-	for _, imp := range pass.Pkg.Imports() {
-		if imp.Path() == path {
-			if pass.ImportPackageFact(imp, &facts) {
-				return &facts
-			}
-			return nil
-		}
-	}
-	for _, pf := range pass.AllPackageFacts() {
-		if pf.Package.Path() == path {
-			if f, ok := pf.Fact.(*flow.Facts); ok {
-				return f
-			}
-		}
-	}
-	return nil
+// dependency reports whether a driver has come to a module only because the main one imports it. Such code is known by
+// models, whoever drives: were it analysed, another driver would find something else than ours. A driver that knows
+// no modules gets everything analysed.
+func dependency(m *analysis.Module) bool {
+	return m != nil && !m.Main && (m.Path == "" || m.Version != "")
 }
 
-// silentFiles are the files in which nothing is reported: generated code and tests.
+// An importer gives the facts of packages that are imported, directly or not. It asks for them one by one, because a
+// driver may have to decode each.
+type importer struct {
+	pass     *analysis.Pass
+	packages map[string]*types.Package
+}
+
+// facts returns nil for a package that was not analysed.
+func (i *importer) facts(path string) *flow.Facts {
+	if i.packages == nil {
+		i.packages = map[string]*types.Package{}
+		i.add(i.pass.Pkg.Imports())
+	}
+	p := i.packages[path]
+	facts := new(flow.Facts)
+	if p == nil || !i.pass.ImportPackageFact(p, facts) {
+		return nil
+	}
+	return facts
+}
+
+func (i *importer) add(imports []*types.Package) {
+	for _, p := range imports {
+		if i.packages[p.Path()] == nil {
+			i.packages[p.Path()] = p
+			i.add(p.Imports())
+		}
+	}
+}
+
+// silentFiles are the files in which nothing is reported: generated code and tests, unless they are wanted.
 func silentFiles(pass *analysis.Pass) map[*token.File]bool {
 	silent := map[*token.File]bool{}
-	for _, file := range pass.Files {
-		tf := pass.Fset.File(file.FileStart)
-		if ast.IsGenerated(file) || strings.HasSuffix(tf.Name(), "_test.go") {
-			silent[tf] = true
-		}
+	for _, f := range pass.Files {
+		file := pass.Fset.File(f.FileStart)
+		silent[file] = !tests && finding.IsTest(pass.Fset.Position(f.Package).Filename) ||
+			!generated && finding.IsGenerated(f, file.Name())
 	}
 	return silent
 }

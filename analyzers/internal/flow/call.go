@@ -79,6 +79,9 @@ func (f *function) call(instr ssa.CallInstruction, value ssa.Value) {
 		f.callback(common.Args[0], f.eval(common.Value, instr), instr)
 		return
 	}
+	if rules, stand := f.p.fieldCall(common); stand != nil && f.modelled(rules, common, stand, instr, value) {
+		return
+	}
 	if c, g := f.siteOf(instr); g != nil {
 		f.applySummary(c, g.summary, sig, value)
 		return

@@ -1,7 +1,9 @@
 package flow
 
 import (
+	"cmp"
 	"go/types"
+	"slices"
 
 	"golang.org/x/tools/go/ssa"
 
@@ -9,10 +11,11 @@ import (
 )
 
 // Facts are what the analysis of a package tells the analysis of the packages that import it. Its presence also says
-// that the package was analysed, and so belongs to the main module.
+// that the package was analysed, and so belongs to the main module. There are no maps in it, because encoding/gob, which
+// other drivers use, writes equal maps as different bytes, and build systems compare those.
 type Facts struct {
-	Funcs  map[string]FuncFact // by full name: pkg.F, (*pkg.T).M
-	Fields map[string][]FactEntry
+	Funcs  []FuncFact // sorted by name
+	Fields []FieldFact
 	Rules  []model.Rule // what directives declare
 }
 
@@ -23,6 +26,7 @@ func (f *Facts) String() string { return "boundcheck facts" }
 
 // A FuncFact is the summary of one function, with names for numbers.
 type FuncFact struct {
+	Name    string // in full: pkg.F, (*pkg.T).M
 	Results []FactVal
 	Outs    []FactOut
 	Sinks   []FactSink
@@ -31,7 +35,22 @@ type FuncFact struct {
 // A FactVal is a value in a fact.
 type FactVal struct {
 	Self   []FactEntry
-	Fields map[string][]FactEntry
+	Fields []FieldFact
+}
+
+// A FieldFact is what a field carries. Lists of them are sorted by name.
+type FieldFact struct {
+	Name string
+	Mark []FactEntry
+}
+
+// of finds the summary of a function.
+func (f *Facts) of(name string) (FuncFact, bool) {
+	i, ok := slices.BinarySearchFunc(f.Funcs, name, func(ff FuncFact, name string) int { return cmp.Compare(ff.Name, name) })
+	if !ok {
+		return FuncFact{}, false
+	}
+	return f.Funcs[i], true
 }
 
 // A FactEntry is one origin in a fact.
@@ -63,24 +82,32 @@ type FactSink struct {
 	Told  bool
 }
 
-// export writes the summaries that other packages may need.
+// export writes the summaries that other packages may need: they can call what is exported, and exported methods of
+// any type, since values of unexported types get around.
 func (p *Package) export() *Facts {
-	out := &Facts{Funcs: map[string]FuncFact{}, Fields: map[string][]FactEntry{}, Rules: p.Rules}
+	out := &Facts{Rules: p.Rules}
 	for fn, f := range p.funcs {
 		obj, ok := fn.Object().(*types.Func)
-		if !ok || fn.Parent() != nil || f.broken {
+		if !ok || !obj.Exported() || fn.Parent() != nil || f.broken {
 			continue
 		}
 		if ff := p.exportFunc(f.summary); len(ff.Results)+len(ff.Outs)+len(ff.Sinks) > 0 {
-			out.Funcs[obj.FullName()] = ff
+			ff.Name = obj.FullName()
+			out.Funcs = append(out.Funcs, ff)
 		}
 	}
+	slices.SortFunc(out.Funcs, func(a, b FuncFact) int { return cmp.Compare(a.Name, b.Name) })
 	for id, m := range p.nodes {
 		if len(m) > 0 {
-			out.Fields[p.fieldIDs.list[id]] = p.exportMark(m)
+			out.Fields = append(out.Fields, FieldFact{p.fieldIDs.list[id], p.exportMark(m)})
 		}
 	}
+	sortFields(out.Fields)
 	return out
+}
+
+func sortFields(fs []FieldFact) {
+	slices.SortFunc(fs, func(a, b FieldFact) int { return cmp.Compare(a.Name, b.Name) })
 }
 
 func (p *Package) exportFunc(s *Summary) FuncFact {
@@ -106,11 +133,9 @@ func (p *Package) exportFunc(s *Summary) FuncFact {
 func (p *Package) exportVal(v val) FactVal {
 	out := FactVal{Self: p.exportMark(v.self)}
 	for _, fm := range v.fields {
-		if out.Fields == nil {
-			out.Fields = map[string][]FactEntry{}
-		}
-		out.Fields[p.fieldIDs.list[fm.id]] = p.exportMark(fm.m)
+		out.Fields = append(out.Fields, FieldFact{p.fieldIDs.list[fm.id], p.exportMark(fm.m)})
 	}
+	sortFields(out.Fields) // the numbers they were sorted by differ from package to package
 	return out
 }
 
@@ -140,7 +165,7 @@ func (p *Package) imported(fn *ssa.Function) *Summary {
 	var s *Summary
 	if facts := p.facts(obj.Pkg().Path()); facts != nil {
 		s = &Summary{results: make([]val, fn.Signature.Results().Len())}
-		if ff, ok := facts.Funcs[obj.FullName()]; ok {
+		if ff, ok := facts.of(obj.FullName()); ok {
 			for i, v := range ff.Results {
 				s.results[i] = p.importVal(v)
 			}
@@ -165,8 +190,8 @@ func (p *Package) internField(name string) fieldID {
 
 func (p *Package) importVal(v FactVal) val {
 	out := val{self: p.importMark(v.Self)}
-	for _, name := range sortedKeys(v.Fields) {
-		out = out.with(p.internField(name), p.importMark(v.Fields[name]))
+	for _, f := range v.Fields {
+		out = out.with(p.internField(f.Name), p.importMark(f.Mark))
 	}
 	return out
 }
@@ -196,9 +221,9 @@ func (p *Package) importNodes() {
 		if facts == nil {
 			continue
 		}
-		for _, name := range sortedKeys(facts.Fields) {
-			id := p.internField(name)
-			p.nodes[id] = join(p.nodes[id], p.importMark(facts.Fields[name]))
+		for _, f := range facts.Fields {
+			id := p.internField(f.Name)
+			p.nodes[id] = join(p.nodes[id], p.importMark(f.Mark))
 		}
 	}
 }

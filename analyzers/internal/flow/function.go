@@ -40,7 +40,6 @@ type function struct {
 	summary *Summary
 	callers []*function
 	known   map[*function]bool
-	emitOn  bool
 	broken  bool
 	isTool  *registration
 }

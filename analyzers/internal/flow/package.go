@@ -4,7 +4,6 @@ import (
 	"go/ast"
 	"go/token"
 	"go/types"
-	"maps"
 	"os"
 	"runtime/debug"
 	"slices"
@@ -35,8 +34,8 @@ type Input struct {
 	Facts func(path string) *Facts
 	// Rules are the rules that directives in the package's own source make.
 	Rules []model.Rule
-	// Silent tells whether a place must not be reported (generated code, test files).
-	Silent func(token.Pos) bool
+	// Claims are the functions that their author calls bounds.
+	Claims []Claim
 }
 
 // A Package is the state of the analysis of one package.
@@ -127,6 +126,7 @@ func Analyze(in Input, cfg Config) *Result {
 	p.collect()
 	p.solve()
 	p.report()
+	p.refute()
 	slices.SortStableFunc(p.reports, compareReports)
 	return &Result{Reports: append(p.reports, p.panics...), Facts: p.export()}
 }
@@ -437,8 +437,6 @@ func (p *Package) storeGlobal(g *ssa.Global, v val) {
 		}
 	}
 }
-
-func sortedKeys[V any](m map[string]V) []string { return slices.Sorted(maps.Keys(m)) }
 
 func (p *Package) concrete(m mark) mark {
 	var out mark

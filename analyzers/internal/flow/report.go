@@ -338,7 +338,10 @@ func (f *function) consider(h hit, e entry) {
 				return
 			}
 		case codePrompt:
-			if !promptKinds[o.src] || e.toldH || e.weak && o.src != "process" || hops(e.tr) > promptHops {
+			if !promptKinds[o.src] && !f.p.declaredSink(h) || e.toldH {
+				return
+			}
+			if !f.p.declaredSink(h) && (e.weak && o.src != "process" || hops(e.tr) > promptHops) {
 				return
 			}
 		}
@@ -400,9 +403,6 @@ func (f *function) constructs() bool {
 // add notes a report, once for each line, code and kind.
 func (f *function) add(h hit, e entry, kind, why string) {
 	pos, end := f.position(h, e)
-	if f.p.Silent != nil && f.p.Silent(pos) {
-		return
-	}
 	at := f.p.Fset.Position(pos)
 	key := reportKey{at.Filename, at.Line, h.code, kind}
 	if _, ok := f.p.reported[key]; ok {

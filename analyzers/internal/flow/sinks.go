@@ -52,6 +52,9 @@ func (p *Package) storeSink(st *ssa.Store) (sink, bool) {
 		if r.Op == model.Sink {
 			return sink{p.errorCode(r.Kind, fa), "the field " + typeName(fa.X.Type()) + "." + p.fieldName(id)}, true
 		}
+		if r.Op == model.History && isText(st.Val.Type()) {
+			return sink{codeHistory, "the history " + typeName(fa.X.Type()) + "." + p.fieldName(id)}, true
+		}
 	}
 	c := p.shapes.class(fa.X.Type())
 	if !c.payload[fa.Field] || isFunc(st.Val.Type()) {
@@ -309,15 +312,19 @@ func (f *function) callHits(call ssa.CallInstruction) []hit {
 	}
 	var out []hit
 	obj := calleeObject(common)
-	if obj != nil && !onlyMeasured(call) {
-		sig := obj.Signature()
-		for _, r := range p.rulesFor(obj) {
+	rules, callee := p.fieldCall(common)
+	if obj != nil {
+		rules, callee = p.rulesFor(obj), obj
+	}
+	if callee != nil && !onlyMeasured(call) {
+		sig := callee.Signature()
+		for _, r := range rules {
 			if r.Op != model.Sink {
 				continue
 			}
 			for _, pl := range r.In {
 				for _, arg := range argAt(common, sig, pl) {
-					s := sink{r.Kind, "the argument of " + shortName(obj)}
+					s := sink{r.Kind, "the argument of " + shortName(callee)}
 					for i, a := range common.Args {
 						if a == arg {
 							out = append(out, f.spread(hit{sink: s, at: call, arg: argIndex(common, i), value: arg})...)
@@ -413,7 +420,8 @@ func (f *function) appendHits(call ssa.CallInstruction) []hit {
 	}
 	cls := f.p.shapes.class(elem)
 	name := f.variableName(dst, 0)
-	if !cls.message && !historyName.MatchString(name) {
+	declared := f.p.declaredHistory(dst)
+	if !declared && !cls.message && !historyName.MatchString(name) {
 		return nil
 	}
 	elems := variadicOrdered(src)
@@ -422,7 +430,7 @@ func (f *function) appendHits(call ssa.CallInstruction) []hit {
 	}
 	var out []hit
 	for _, v := range elems {
-		if !madeElsewhere(v) {
+		if !declared && !madeElsewhere(v) {
 			continue
 		}
 		m := f.eval(v, call).all()

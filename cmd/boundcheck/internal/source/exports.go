@@ -46,6 +46,7 @@ func (e *Exports) Import(pkgPath string) (*types.Package, error) {
 		return nil, fmt.Errorf("export data of %s: %w", pkgPath, err)
 	}
 	defer f.Close()
+	//lint:ignore SA1019 the compiler's archives are what the go command hands out up to Go 1.27, and this reads both forms
 	r, err := gcexportdata.NewReader(f)
 	if err != nil {
 		return nil, fmt.Errorf("export data of %s in %s: %w", pkgPath, name, err)

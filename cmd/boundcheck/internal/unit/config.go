@@ -12,7 +12,7 @@ import (
 
 	"golang.org/x/tools/go/analysis"
 
-	"github.com/boundcheck/boundcheck/cmd/boundcheck/internal/pass"
+	"github.com/boundcheck/boundcheck/analyzers/finding"
 )
 
 // A config describes one unit, in the words of the go command. The fields are those that are used here.
@@ -58,14 +58,16 @@ func (c *config) inMain() bool {
 	return c.ModulePath != "" && c.ModuleVersion == ""
 }
 
+// module is the module of a unit. There is none for what lies outside the main module: it is only analysed when its
+// packages were named, and must not be taken for a dependency.
 func (c *config) module() *analysis.Module {
-	if c.Module == nil && c.ModulePath == "" {
+	switch {
+	case !c.inMain():
 		return nil
+	case c.Module == nil:
+		return &analysis.Module{Path: c.ModulePath, Main: true, GoVersion: strings.TrimPrefix(c.GoVersion, "go")}
 	}
-	if c.Module == nil {
-		return &analysis.Module{Path: c.ModulePath, Version: c.ModuleVersion, GoVersion: strings.TrimPrefix(c.GoVersion, "go")}
-	}
-	return &analysis.Module{Path: c.Module.Path, Version: c.Module.Version, GoVersion: c.Module.GoVersion}
+	return &analysis.Module{Path: c.Module.Path, Main: true, Version: c.Module.Version, GoVersion: c.Module.GoVersion}
 }
 
 // A job is how much has to be done for a unit.
@@ -81,7 +83,7 @@ const (
 // package is the package itself, and an external test package is nothing.
 func (c *config) job(tests bool) job {
 	if !tests {
-		c.GoFiles = slices.DeleteFunc(c.GoFiles, pass.IsTest)
+		c.GoFiles = slices.DeleteFunc(c.GoFiles, finding.IsTest)
 	}
 	switch {
 	case len(c.GoFiles) == 0:
@@ -105,7 +107,7 @@ func (c *config) hasTests() bool {
 	name := packageName(c.GoFiles[0])
 	for _, e := range entries {
 		file := filepath.Join(c.Dir, e.Name())
-		if pass.IsTest(file) && !slices.Contains(c.IgnoredFiles, file) && packageName(file) == name {
+		if finding.IsTest(file) && !slices.Contains(c.IgnoredFiles, file) && packageName(file) == name {
 			return true
 		}
 	}
