@@ -29,6 +29,8 @@ func (f *function) formatted(common *ssa.CallCommon, obj *types.Func, at ssa.Cal
 	case "Fprintf":
 		f.write(common.Args[0], val{self: x.all()}, at)
 		return true
+	case "Errorf":
+		x = f.errorText(x, args, at)
 	case "Appendf":
 		x = f.p.joinVal(f.eval(common.Args[0], at), f.collected(x, at))
 	}

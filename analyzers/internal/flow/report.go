@@ -160,7 +160,9 @@ func (p *Package) see(g *function, vals []val, call bool) {
 
 var (
 	payloadParam = regexp.MustCompile(`(?i)^(.*(content|text|output|result|results|body|response|data|observation|stdout|stderr|payload)|out|res|resp|s|str|value|val|v|msg|message|b)$`)
-	promptKinds  = map[string]bool{"process": true, "http": true, "mcp": true, "database": true, "browser": true, "ssh": true, "kubernetes": true, "tool": true}
+	// resultKinds are what a tool call gives; a history that is read back from a file or database is appended to, too.
+	resultKinds = map[string]bool{"tool": true, "mcp": true, "process": true}
+	promptKinds = map[string]bool{"process": true, "http": true, "mcp": true, "browser": true, "ssh": true, "tool": true}
 )
 
 // promptHops is how many calls output may pass on its way to a prompt and still be taken for what the prompt is about.
@@ -280,6 +282,10 @@ func (f *function) makesMessage(h hit) bool {
 		if isMap(t) || isMap(element(t)) {
 			return true
 		}
+		// A union or part of the same SDK that the filled-in value goes into.
+		if made != nil && made.Obj().Pkg() != nil && !isText(t) && typePkg(t) == made.Obj().Pkg().Path() {
+			return true
+		}
 	}
 	return false
 }
@@ -329,12 +335,16 @@ func (f *function) consider(h hit, e entry) {
 			if e.toldT || o.src == "tool" && (e.weak || isReturn(h.at)) {
 				return // a dispatcher hands on what its tools return; the tools are looked at themselves
 			}
-		case codeServer, codeError:
+		case codeServer:
 			if e.toldT {
 				return
 			}
+		case codeError:
+			if e.toldT || e.weak && o.src != "tool" {
+				return // that an error repeats what was read must be seen, not guessed
+			}
 		case codeHistory:
-			if e.toldH {
+			if e.toldH || h.appended && !resultKinds[o.src] {
 				return
 			}
 		case codePrompt:

@@ -107,7 +107,7 @@ type class struct {
 }
 
 var (
-	toolResultName = regexp.MustCompile(`(?i)((tool|function|skill|command|exec|execution|mcp|plugin)(call|use|run|exec)?(result|response|output|out|observation)|(action|call|invocation)(result|output|observation))s?(part|block|content|message|param|item)?(union|param)*$`)
+	toolResultName = regexp.MustCompile(`(?i)((tool|function|mcp)(call|use|run|exec)?(result|response|output|out|observation)|(skill|command|exec|execution|plugin|action|call|invocation)(result|output|observation))s?(part|block|content|message|param|item)?(union|param)*$`)
 	toolCallName   = regexp.MustCompile(`(?i)(tool_?(call|use)|function_?call|tool_?request)(block|part|content|param|request|input)?s?(union|param)*$`)
 	toolIDName     = regexp.MustCompile(`(?i)^tool_?(call|use)?_?id$|^call_?id$`)
 	payloadName    = regexp.MustCompile(`(?i)^(of)?(content|text|result|results|resulttext|output|outputs|response|observation|stdout|stderr|body|data|llmcontent|structuredcontent|multicontent|value|toolresult|toolresults|parts|message|error|err)(s|text|string|array)?$`)

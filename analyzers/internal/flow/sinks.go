@@ -31,11 +31,12 @@ type sink struct {
 // A hit is a sink with the value that reaches it.
 type hit struct {
 	sink
-	m     mark
-	at    ssa.Instruction
-	arg   int       // which argument or result it is, -1 when the instruction says enough
-	value ssa.Value // what is stored or passed
-	via   string    // the function of this module that it goes through, "" if none
+	m        mark
+	at       ssa.Instruction
+	arg      int       // which argument or result it is, -1 when the instruction says enough
+	value    ssa.Value // what is stored or passed
+	appended bool      // a whole message that was made elsewhere
+	via      string    // the function of this module that it goes through, "" if none
 }
 
 // storeSink tells whether a store fills in the payload of a tool result or of a tool's message.
@@ -434,7 +435,7 @@ func (f *function) appendHits(call ssa.CallInstruction) []hit {
 			continue
 		}
 		m := f.eval(v, call).all()
-		out = append(out, hit{sink: sink{codeHistory, "appended to " + name}, m: m, at: call, arg: 1, value: v})
+		out = append(out, hit{sink: sink{codeHistory, "appended to " + name}, m: m, at: call, arg: 1, value: v, appended: true})
 	}
 	return out
 }
