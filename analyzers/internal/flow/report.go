@@ -162,6 +162,8 @@ var (
 	payloadParam = regexp.MustCompile(`(?i)^(.*(content|text|output|result|results|body|response|data|observation|stdout|stderr|payload)|out|res|resp|s|str|value|val|v|msg|message|b)$`)
 	// resultKinds are what a tool call gives; a history that is read back from a file or database is appended to, too.
 	resultKinds = map[string]bool{"tool": true, "mcp": true, "process": true}
+	// rewriting are functions that read or write stored messages.
+	rewriting   = regexp.MustCompile(`(?i)^(un)?marshal|^(de|en)code|^parse|^clone|^copy|^convert|^merge|^concat|^from|^load|^restore|^import`)
 	promptKinds = map[string]bool{"process": true, "http": true, "mcp": true, "browser": true, "ssh": true, "tool": true}
 )
 
@@ -202,10 +204,20 @@ func (f *function) structural(h hit, e entry) string {
 			return "the result of a tool, held in " + name
 		}
 	}
-	if c.toolResult {
+	if c.toolResult && !f.sameType(h, c) {
 		return "the result of a tool, held in " + typeName(t)
 	}
 	return ""
+}
+
+// sameType reports whether a hit fills in another value of the type that it takes from: a copy, or a part.
+func (f *function) sameType(h hit, c *class) bool {
+	st, ok := h.at.(*ssa.Store)
+	if !ok {
+		return false
+	}
+	fa, ok := st.Addr.(*ssa.FieldAddr)
+	return ok && c.named != nil && f.p.shapes.class(fa.X.Type()).named == c.named
 }
 
 // holdsHistory reports whether a struct has a field with messages: a request to a model, a session.
@@ -357,7 +369,7 @@ func (f *function) consider(h hit, e entry) {
 		}
 		f.add(h, e, o.src, "")
 	case fromParam:
-		if e.lvl < Unbounded {
+		if e.lvl < Unbounded || h.appended {
 			return
 		}
 		if why := f.structural(h, e); why != "" && !f.callersBound(int(o.param), o.field) {
@@ -383,6 +395,9 @@ func (f *function) callersBound(i int, field fieldID) bool {
 // callers cannot all be seen: the function is exported or used as a value, and the name of the parameter says that it
 // is a result.
 func (f *function) openParam(i int) bool {
+	if rewriting.MatchString(f.fn.Name()) {
+		return false
+	}
 	t := f.paramType(i)
 	if i >= len(f.params) || t == nil || !payloadParam.MatchString(f.paramName(i)) {
 		return false

@@ -115,7 +115,7 @@ var (
 	toolNoun       = regexp.MustCompile(`(?i)tool|action|skill|plugin|function|builtin|capability|mcp|operation`)
 	execNoun       = regexp.MustCompile(`(?i)exec|shell|command|sandbox|runner|terminal|bash|process|container|workspace`)
 	modelNoun      = regexp.MustCompile(`(?i)llm|model|provider|chat|agent|complet|embed|convers|convo|assistant|prompt|generat|tokeniz|summar`)
-	storeNoun      = regexp.MustCompile(`(?i)session|store|repo$|repository|memory|history|queue|message|user|auth|config|permission|tracer|logger|telemetry|registry|event|hook|schema|lock|metric`)
+	storeNoun      = regexp.MustCompile(`(?i)session|store|guardrail|moderat|repo$|repository|memory|history|queue|message|user|auth|config|permission|tracer|logger|telemetry|registry|event|hook|schema|lock|metric`)
 	toolVerb       = regexp.MustCompile(`^(?i)(call|run|exec|execute|invoke|handle|dispatch|perform|do|use|apply|invokablerun|streamablerun|on_?invoke_?tool)(tool|func|function|action|skill|command|builtin|raw|sync|context|ctx|one|all|stream|json|withcontext)*(calls?|use)?$`)
 	funcFieldName  = regexp.MustCompile(`(?i)^(function|func|fn|run|exec|execute|executor|handler|handle|call|callback|invoke|impl|caller|endpoint)$|tool|builtin|handler|endpoint$`)
 )

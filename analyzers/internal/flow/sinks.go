@@ -465,7 +465,7 @@ func otherRole(c *ssa.CallCommon) bool {
 	return otherRoleName.MatchString(name)
 }
 
-var otherRoleName = regexp.MustCompile(`(?i)user|assistant|system|human`)
+var otherRoleName = regexp.MustCompile(`(?i)user|assistant|system|human|messages?$|history|conversation|prompt`)
 
 // variableName is the name that the source gives to a variable or field, "" if the value has none.
 func (f *function) variableName(v ssa.Value, depth int) string {
@@ -501,6 +501,9 @@ func (f *function) variableName(v ssa.Value, depth int) string {
 func (f *function) sinkRefs() []sinkRef {
 	var out []sinkRef
 	for _, h := range f.hits() {
+		if h.appended {
+			continue // a message that somebody else made
+		}
 		if h.code == codeReturn && h.via == "" && isReturn(h.at) {
 			continue // what a tool returns of its arguments is the model's own text
 		}

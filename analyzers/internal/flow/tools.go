@@ -151,6 +151,14 @@ func nameAndArgs(sig *types.Signature) bool {
 	return sig.Results().Len() == 2 && isError(sig.Results().At(1).Type()) && (texts >= 2 || ctx && texts >= 1)
 }
 
+func isList(t types.Type) bool {
+	switch t.Underlying().(type) {
+	case *types.Slice, *types.Map, *types.Array, *types.Chan:
+		return true
+	}
+	return false
+}
+
 func isMap(t types.Type) bool {
 	_, ok := t.Underlying().(*types.Map)
 	return ok
@@ -380,7 +388,7 @@ func onlyCalled(al *ssa.Alloc) bool {
 }
 
 var (
-	toolFuncName   = regexp.MustCompile(`(?i)^(call|run|exec|execute|invoke|handle|do|perform|dispatch)_?(mcp)?_?(tool|function|action|skill)(call)?$|^(tool|function)_?(call|run|exec|execute|invoke|handler)$`)
+	toolFuncName   = regexp.MustCompile(`(?i)^(call|run|exec|execute|invoke|handle|do|perform|dispatch)_?(mcp)?_?(tool|function)(call)?$|^(tool|function)_?(call|run|exec|execute|invoke|handler)$`)
 	describingName = regexp.MustCompile(`(?i)^(name|toolname|description|desc|schema|info|definition|parameters|params|inputschema|spec|tool|functiondefinition|parameterschema|inputs?|metadata|displayname|isreadonly|label)$`)
 )
 
@@ -434,7 +442,8 @@ func (p *Package) toolFunction(fn *ssa.Function) *registration {
 		return &registration{codeReturn, "a function of a package of tools"}
 	}
 	for i := range sig.Params().Len() {
-		if n := typeName(sig.Params().At(i).Type()); n == "Tool" || n == "ToolDefinition" {
+		t := sig.Params().At(i).Type()
+		if n := typeName(t); (n == "Tool" || n == "ToolDefinition") && !isList(t) {
 			if runningName.MatchString(fn.Name()) && textResult(sig) {
 				return &registration{codeReturn, "runs a tool"}
 			}
