@@ -6,7 +6,6 @@ import (
 	"go/ast"
 	"go/token"
 	"go/types"
-	"regexp"
 	"strings"
 
 	"golang.org/x/tools/go/ssa"
@@ -118,7 +117,7 @@ func (p *Package) see(g *function, vals []val, call bool) {
 }
 
 var (
-	payloadParam = regexp.MustCompile(`(?i)^(.*(content|text|output|result|results|body|response|data|observation|stdout|stderr|payload)|out|res|resp|s|str|value|val|v|msg|message|b)$`)
+	payloadParam = lazy(`(?i)^(.*(content|text|output|result|results|body|response|data|observation|stdout|stderr|payload)|out|res|resp|s|str|value|val|v|msg|message|b)$`)
 	promptKinds  = map[string]bool{"process": true, "http": true, "mcp": true, "database": true, "browser": true, "ssh": true, "kubernetes": true, "tool": true}
 )
 
