@@ -2,12 +2,11 @@ package flow
 
 import (
 	"go/types"
-	"regexp"
 
 	"golang.org/x/tools/go/ssa"
 )
 
-var leftName = regexp.MustCompile(`(?i)left|skip|drop|trim|trunc|tail`)
+var leftName = lazy(`(?i)left|skip|drop|trim|trunc|tail`)
 
 // cutBefore evaluates a call that cuts away the beginning of a text, where so much is cut away that the rest is short:
 // TruncateLeft(s, width(s)-n).

@@ -5,7 +5,6 @@ import (
 	"go/constant"
 	"go/token"
 	"go/types"
-	"regexp"
 	"strings"
 
 	"golang.org/x/tools/go/ssa"
@@ -200,7 +199,7 @@ func (f *function) measure(n ssa.Value, g *guard) {
 	}
 }
 
-var measuring = regexp.MustCompile(`(?i)(len|length|width|tokens?|size|count|runecount|runecountinstring)$|^(count|estimate|measure)`)
+var measuring = lazy(`(?i)(len|length|width|tokens?|size|count|runecount|runecountinstring)$|^(count|estimate|measure)`)
 
 // measured tells what a call measures: len(x), utf8.RuneCountInString(x), ansi.StringWidth(x), buf.Len(), info.Size().
 func (f *function) measured(call *ssa.Call) (v ssa.Value, size, ok bool) {

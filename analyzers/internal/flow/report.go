@@ -6,7 +6,6 @@ import (
 	"go/ast"
 	"go/token"
 	"go/types"
-	"regexp"
 	"strings"
 
 	"golang.org/x/tools/go/ssa"
@@ -159,11 +158,11 @@ func (p *Package) see(g *function, vals []val, call bool) {
 }
 
 var (
-	payloadParam = regexp.MustCompile(`(?i)^(.*(content|text|output|result|results|body|response|data|observation|stdout|stderr|payload)|out|res|resp|s|str|value|val|v|msg|message|b)$`)
+	payloadParam = lazy(`(?i)^(.*(content|text|output|result|results|body|response|data|observation|stdout|stderr|payload)|out|res|resp|s|str|value|val|v|msg|message|b)$`)
 	// resultKinds are what a tool call gives; a history that is read back from a file or database is appended to, too.
 	resultKinds = map[string]bool{"tool": true, "mcp": true, "process": true}
 	// rewriting are functions that read or write stored messages.
-	rewriting   = regexp.MustCompile(`(?i)^(un)?marshal|^(de|en)code|^parse|^clone|^copy|^convert|^merge|^concat|^from|^load|^restore|^import`)
+	rewriting   = lazy(`(?i)^(un)?marshal|^(de|en)code|^parse|^clone|^copy|^convert|^merge|^concat|^from|^load|^restore|^import`)
 	promptKinds = map[string]bool{"process": true, "http": true, "mcp": true, "browser": true, "ssh": true, "tool": true}
 )
 

@@ -2,7 +2,6 @@ package flow
 
 import (
 	"go/types"
-	"regexp"
 	"strings"
 )
 
@@ -107,17 +106,17 @@ type class struct {
 }
 
 var (
-	toolResultName = regexp.MustCompile(`(?i)((tool|function|mcp)(call|use|run|exec)?(result|response|output|out|observation)|(skill|command|exec|execution|plugin|action|call|invocation)(result|output|observation))s?(part|block|content|message|param|item)?(union|param)*$`)
-	toolCallName   = regexp.MustCompile(`(?i)(tool_?(call|use)|function_?call|tool_?request)(block|part|content|param|request|input)?s?(union|param)*$`)
-	toolIDName     = regexp.MustCompile(`(?i)^tool_?(call|use)?_?id$|^call_?id$`)
-	payloadName    = regexp.MustCompile(`(?i)^(of)?(content|text|result|results|resulttext|output|outputs|response|observation|stdout|stderr|body|data|llmcontent|structuredcontent|multicontent|value|toolresult|toolresults|parts|message|error|err)(s|text|string|array)?$`)
-	messageName    = regexp.MustCompile(`(?i)(message|messageparam|messageunion|turn|chatentry|conversationitem|inputitem)(s|param|params|union|unionparam)*$`)
-	toolNoun       = regexp.MustCompile(`(?i)tool|action|skill|plugin|function|builtin|capability|mcp|operation`)
-	execNoun       = regexp.MustCompile(`(?i)exec|shell|command|sandbox|runner|terminal|bash|process|container|workspace`)
-	modelNoun      = regexp.MustCompile(`(?i)llm|model|provider|chat|agent|complet|embed|convers|convo|assistant|prompt|generat|tokeniz|summar`)
-	storeNoun      = regexp.MustCompile(`(?i)session|store|guardrail|moderat|repo$|repository|memory|history|queue|message|user|auth|config|permission|tracer|logger|telemetry|registry|event|hook|schema|lock|metric`)
-	toolVerb       = regexp.MustCompile(`^(?i)(call|run|exec|execute|invoke|handle|dispatch|perform|do|use|apply|invokablerun|streamablerun|on_?invoke_?tool)(tool|func|function|action|skill|command|builtin|raw|sync|context|ctx|one|all|stream|json|withcontext)*(calls?|use)?$`)
-	funcFieldName  = regexp.MustCompile(`(?i)^(function|func|fn|run|exec|execute|executor|handler|handle|call|callback|invoke|impl|caller|endpoint)$|tool|builtin|handler|endpoint$`)
+	toolResultName = lazy(`(?i)((tool|function|mcp)(call|use|run|exec)?(result|response|output|out|observation)|(skill|command|exec|execution|plugin|action|call|invocation)(result|output|observation))s?(part|block|content|message|param|item)?(union|param)*$`)
+	toolCallName   = lazy(`(?i)(tool_?(call|use)|function_?call|tool_?request)(block|part|content|param|request|input)?s?(union|param)*$`)
+	toolIDName     = lazy(`(?i)^tool_?(call|use)?_?id$|^call_?id$`)
+	payloadName    = lazy(`(?i)^(of)?(content|text|result|results|resulttext|output|outputs|response|observation|stdout|stderr|body|data|llmcontent|structuredcontent|multicontent|value|toolresult|toolresults|parts|message|error|err)(s|text|string|array)?$`)
+	messageName    = lazy(`(?i)(message|messageparam|messageunion|turn|chatentry|conversationitem|inputitem)(s|param|params|union|unionparam)*$`)
+	toolNoun       = lazy(`(?i)tool|action|skill|plugin|function|builtin|capability|mcp|operation`)
+	execNoun       = lazy(`(?i)exec|shell|command|sandbox|runner|terminal|bash|process|container|workspace`)
+	modelNoun      = lazy(`(?i)llm|model|provider|chat|agent|complet|embed|convers|convo|assistant|prompt|generat|tokeniz|summar`)
+	storeNoun      = lazy(`(?i)session|store|guardrail|moderat|repo$|repository|memory|history|queue|message|user|auth|config|permission|tracer|logger|telemetry|registry|event|hook|schema|lock|metric`)
+	toolVerb       = lazy(`^(?i)(call|run|exec|execute|invoke|handle|dispatch|perform|do|use|apply|invokablerun|streamablerun|on_?invoke_?tool)(tool|func|function|action|skill|command|builtin|raw|sync|context|ctx|one|all|stream|json|withcontext)*(calls?|use)?$`)
+	funcFieldName  = lazy(`(?i)^(function|func|fn|run|exec|execute|executor|handler|handle|call|callback|invoke|impl|caller|endpoint)$|tool|builtin|handler|endpoint$`)
 )
 
 // deref is the type that a pointer points to, or the type itself.
@@ -208,7 +207,7 @@ func (s *shapes) service(t types.Type) bool {
 	return r
 }
 
-var serviceName = regexp.MustCompile(`(Client|Server|Service|Agent|Manager|Provider|Registry|Factory|Config|Options|Logger|LLM|Model|Transport)$`)
+var serviceName = lazy(`(Client|Server|Service|Agent|Manager|Provider|Registry|Factory|Config|Options|Logger|LLM|Model|Transport)$`)
 
 // holdsStruct reports whether a value of the type leads to a struct, or to something of unknown type.
 func (s *shapes) holdsStruct(t types.Type) bool {

@@ -4,7 +4,6 @@ import (
 	"go/constant"
 	"go/token"
 	"go/types"
-	"regexp"
 	"slices"
 	"strings"
 
@@ -240,8 +239,8 @@ func (p *Package) mapSink(mu *ssa.MapUpdate) (sink, bool) {
 }
 
 var (
-	historyName = regexp.MustCompile(`(?i)(conversation|conv|messages|msgs|history|transcript|chatcontent|chatlog|dialog|turns|contents|toolresults|toolresponses)$`)
-	promptName  = regexp.MustCompile(`(?i)^(user|system|full|final|initial|agent)?_?prompt(text)?$`)
+	historyName = lazy(`(?i)(conversation|conv|messages|msgs|history|transcript|chatcontent|chatlog|dialog|turns|contents|toolresults|toolresponses)$`)
+	promptName  = lazy(`(?i)^(user|system|full|final|initial|agent)?_?prompt(text)?$`)
 )
 
 // hits lists the sinks in a body with what reaches them.
@@ -465,7 +464,7 @@ func otherRole(c *ssa.CallCommon) bool {
 	return otherRoleName.MatchString(name)
 }
 
-var otherRoleName = regexp.MustCompile(`(?i)user|assistant|system|human|messages?$|history|conversation|prompt`)
+var otherRoleName = lazy(`(?i)user|assistant|system|human|messages?$|history|conversation|prompt`)
 
 // variableName is the name that the source gives to a variable or field, "" if the value has none.
 func (f *function) variableName(v ssa.Value, depth int) string {

@@ -2,7 +2,6 @@ package flow
 
 import (
 	"go/types"
-	"regexp"
 	"strings"
 
 	"golang.org/x/tools/go/ssa"
@@ -193,7 +192,7 @@ func (f *function) givesText(sig *types.Signature) bool {
 	return false
 }
 
-var quietName = regexp.MustCompile(`(?i)^(new|make|open|connect|dial|start|begin|create|delete|remove|update|set|put|save|close|stop|init|register|build|with|validate|check|is|has|parse|resolve|login|auth|ping|list_?models|subscribe|watch|wait|lookup|setup|ensure|append|add|insert|upsert|store|lock|acquire|count)|(tools|models|prompts|capabilities)$`)
+var quietName = lazy(`(?i)^(new|make|open|connect|dial|start|begin|create|delete|remove|update|set|put|save|close|stop|init|register|build|with|validate|check|is|has|parse|resolve|login|auth|ping|list_?models|subscribe|watch|wait|lookup|setup|ensure|append|add|insert|upsert|store|lock|acquire|count)|(tools|models|prompts|capabilities)$`)
 
 // remote decides whether a call that takes a context and gives data and an error reads from the outside.
 func (f *function) remote(sig *types.Signature, pkg, owner, name string, dyn bool) (kind string, weak bool, what string) {
@@ -388,8 +387,8 @@ func onlyCalled(al *ssa.Alloc) bool {
 }
 
 var (
-	toolFuncName   = regexp.MustCompile(`(?i)^(call|run|exec|execute|invoke|handle|do|perform|dispatch)_?(mcp)?_?(tool|function)(call)?$|^(tool|function)_?(call|run|exec|execute|invoke|handler)$`)
-	describingName = regexp.MustCompile(`(?i)^(name|toolname|description|desc|schema|info|definition|parameters|params|inputschema|spec|tool|functiondefinition|parameterschema|inputs?|metadata|displayname|isreadonly|label)$`)
+	toolFuncName   = lazy(`(?i)^(call|run|exec|execute|invoke|handle|do|perform|dispatch)_?(mcp)?_?(tool|function)(call)?$|^(tool|function)_?(call|run|exec|execute|invoke|handler)$`)
+	describingName = lazy(`(?i)^(name|toolname|description|desc|schema|info|definition|parameters|params|inputschema|spec|tool|functiondefinition|parameterschema|inputs?|metadata|displayname|isreadonly|label)$`)
 )
 
 // toolFunction tells whether a function's results go to a model, because a framework or a table of tools calls it.
@@ -452,11 +451,11 @@ func (p *Package) toolFunction(fn *ssa.Function) *registration {
 	return nil
 }
 
-var toolPath = regexp.MustCompile(`(?i)(^|/)(tools?|actions?|skills?)(/|$)`)
+var toolPath = lazy(`(?i)(^|/)(tools?|actions?|skills?)(/|$)`)
 
 var (
-	runningName    = regexp.MustCompile(`(?i)^(run|exec|call|invoke)`)
-	dispatcherName = regexp.MustCompile(`(?i)registry|manager|router|dispatcher|executor|factory|server|client|service|set$|box$|s$`)
+	runningName    = lazy(`(?i)^(run|exec|call|invoke)`)
+	dispatcherName = lazy(`(?i)registry|manager|router|dispatcher|executor|factory|server|client|service|set$|box$|s$`)
 )
 
 func isFunc(t types.Type) bool {

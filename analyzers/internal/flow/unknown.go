@@ -2,17 +2,16 @@ package flow
 
 import (
 	"go/types"
-	"regexp"
 
 	"golang.org/x/tools/go/ssa"
 )
 
 var (
-	writingName = regexp.MustCompile(`^(Write|ReadFrom|Encode|Append|Push|Add|Set|Put|Print|Log|Insert|Store|Enqueue|Send|Send[A-Z].*|Append.*|Add.*|Write.*|Fprint.*)$`)
-	readingName = regexp.MustCompile(`(?i)unmarshal|decode|scan|bind|parse|read|load|into|fill|evaluate|query|get|select|call|find|from|convert|transform`)
-	cutName     = regexp.MustCompile(`(?i)trunc|limit|clip|shorten|ellip|abbrev|snip`)
-	modelPkg    = regexp.MustCompile(`(?i)openai|anthropic|genai|generative|ollama|bedrock|llm|cohere|mistral|deepseek|gemini|groq|langchaingo|/eino|fantasy|genkit|tiktoken|tokenizer|instructor`)
-	cheapPkg    = regexp.MustCompile(`(?i)(^|/)(log|slog|zap|zerolog|klog|logr|logrus|otel|opentelemetry|trace|tracing|metric|metrics|prometheus|uuid|xid|color|lipgloss|bubbletea|cobra|viper|pflag|errgroup|semver|testify)(/|$)`)
+	writingName = lazy(`^(Write|ReadFrom|Encode|Append|Push|Add|Set|Put|Print|Log|Insert|Store|Enqueue|Send|Send[A-Z].*|Append.*|Add.*|Write.*|Fprint.*)$`)
+	readingName = lazy(`(?i)unmarshal|decode|scan|bind|parse|read|load|into|fill|evaluate|query|get|select|call|find|from|convert|transform`)
+	cutName     = lazy(`(?i)trunc|limit|clip|shorten|ellip|abbrev|snip`)
+	modelPkg    = lazy(`(?i)openai|anthropic|genai|generative|ollama|bedrock|llm|cohere|mistral|deepseek|gemini|groq|langchaingo|/eino|fantasy|genkit|tiktoken|tokenizer|instructor`)
+	cheapPkg    = lazy(`(?i)(^|/)(log|slog|zap|zerolog|klog|logr|logrus|otel|opentelemetry|trace|tracing|metric|metrics|prometheus|uuid|xid|color|lipgloss|bubbletea|cobra|viper|pflag|errgroup|semver|testify)(/|$)`)
 )
 
 // errorText is the step of a path at which output becomes part of an error.
