@@ -414,7 +414,7 @@ func (f *function) collectDefs(a addr, at ssa.Instruction, base val) val {
 			x = f.defVal(r.def, a.key)
 		}
 		if r.guarded {
-			x = x.lowered(f.level(r.limit), r.limit, -1)
+			x = f.found(a, x, r.limit)
 		}
 		out = f.p.joinVal(out, x)
 	}

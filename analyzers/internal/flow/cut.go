@@ -61,12 +61,19 @@ func (f *function) settle(v ssa.Value, x val, limit int64, by int16) val {
 	if isText(v.Type()) {
 		return x.lowered(f.level(limit), limit, by)
 	}
-	return x.lowered(Bounded, noLimit, by).mapped(func(e entry) entry {
-		if e.lvl <= Bounded {
-			e.piece = false
-		}
-		return e
-	})
+	return whole(x.lowered(Bounded, noLimit, by))
+}
+
+// found is x in a place that a branch has found to be short.
+func (f *function) found(a addr, x val, limit int64) val {
+	t := deref(a.root.Type())
+	if a.key != 0 {
+		t = f.p.fieldTypes[a.key]
+	}
+	if t == nil || isText(t) || isWriter(t) {
+		return x.lowered(f.level(limit), limit, -1)
+	}
+	return whole(x.lowered(Bounded, noLimit, -1))
 }
 
 // slack reports whether a guard could still tell more about a value.

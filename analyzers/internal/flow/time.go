@@ -22,7 +22,7 @@ func (f *function) survives(a addr, s stored, instr ssa.Instruction) (x val, ok 
 		return s.val, true
 	}
 	if limit, guarded := ends[blockEnd{b, true}]; guarded {
-		return s.val.lowered(f.level(limit), limit, -1), true
+		return f.found(a, s.val, limit), true
 	}
 	return val{}, false
 }

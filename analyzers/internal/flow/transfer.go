@@ -502,28 +502,16 @@ func (f *function) collected(x val, at ssa.Instruction) val {
 			has = true
 		}
 	}
-	if !has || f.counted(at.Block()) {
+	if !has {
 		return x
+	}
+	if f.counted(at.Block()) {
+		return whole(x)
 	}
 	if f.fn.Parent() == nil && !f.reachable(at.Block(), at.Block()) {
 		return x
 	}
 	return x.mapped(func(e entry) entry { return e.collected() })
-}
-
-// counted reports whether a block runs only while a count, or the length of what is being collected, is below a limit.
-func (f *function) counted(b *ssa.BasicBlock) bool {
-	for _, g := range f.guardsAt(b) {
-		if f.counts(g, b) || len(g.values) > 1 {
-			return true
-		}
-		for _, v := range g.values {
-			if _, ok := strip(v).(*ssa.Call); !ok || !isText(v.Type()) {
-				return true // what is collected, not a piece of it
-			}
-		}
-	}
-	return false
 }
 
 func told(x val, code string) val {
