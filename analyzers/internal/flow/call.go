@@ -96,6 +96,9 @@ func (f *function) call(instr ssa.CallInstruction, value ssa.Value) {
 			return
 		}
 	}
+	if f.remoteCall(common, sig, instr, value) {
+		return
+	}
 	if kind, weak, what := f.dynamicSource(common, obj); kind != "" {
 		f.produce(kind, weak, what, sig, instr, value)
 		return

@@ -158,12 +158,12 @@ func (p *Package) see(g *function, vals []val, call bool) {
 }
 
 var (
-	payloadParam = lazy(`(?i)^(.*(content|text|output|result|results|body|response|data|observation|stdout|stderr|payload)|out|res|resp|s|str|value|val|v|msg|message|b)$`)
+	payloadParam = lazy(`(?i)^(.*(content|text|output|result|results|body|response|data|observation|stdout|stderr|payload|chunk)|out|res|resp|s|str|value|val|v|msg|message|b)$`)
 	// resultKinds are what a tool call gives; a history that is read back from a file or database is appended to, too.
 	resultKinds = map[string]bool{"tool": true, "mcp": true, "process": true}
 	// rewriting are functions that read or write stored messages.
 	rewriting   = lazy(`(?i)^(un)?marshal|^(de|en)code|^parse|^clone|^copy|^convert|^merge|^concat|^from|^load|^restore|^import`)
-	promptKinds = map[string]bool{"process": true, "http": true, "mcp": true, "browser": true, "ssh": true, "tool": true}
+	promptKinds = map[string]bool{"process": true, "http": true, "mcp": true, "browser": true, "ssh": true, "tool": true, "database": true}
 )
 
 // promptHops is how many calls output may pass on its way to a prompt and still be taken for what the prompt is about.
@@ -343,6 +343,13 @@ func (f *function) consider(h hit, e entry) {
 		}
 		switch h.code {
 		case codeReturn:
+			if o.src == "tool" && f.isTool == nil && !isReturn(h.at) && h.via == "" {
+				// A dispatcher writes down what a tool returned.
+				if h.code = codeHistory; e.toldH {
+					return
+				}
+				break
+			}
 			if e.toldT || o.src == "tool" && (e.weak || isReturn(h.at)) {
 				return // a dispatcher hands on what its tools return; the tools are looked at themselves
 			}
@@ -362,20 +369,20 @@ func (f *function) consider(h hit, e entry) {
 			if !promptKinds[o.src] && !f.p.declaredSink(h) || e.toldH {
 				return
 			}
-			if !f.p.declaredSink(h) && (e.weak && o.src != "process" || hops(e.tr) > promptHops) {
+			if !f.p.declaredSink(h) && (e.weak && o.src != "process" || hops(e.tr) > promptHops || o.src == "database" && hops(e.tr) > 2) {
 				return
 			}
 		}
 		f.add(h, e, o.src, "")
 	case fromParam:
-		if e.lvl < Unbounded || h.appended {
+		if e.lvl < Unbounded || h.appended || e.toldH {
 			return
 		}
 		if why := f.structural(h, e); why != "" && !f.callersBound(int(o.param), o.field) {
 			f.add(h, e, "tool", why)
 			return
 		}
-		if h.code == codeHistory && h.via == "" && f.openParam(int(o.param)) {
+		if (h.code == codeHistory && !f.constructs() || h.code == codeServer) && h.via == "" && f.openParam(int(o.param)) {
 			f.add(h, e, "tool", "the parameter "+f.paramName(int(o.param))+" of "+f.fn.Name())
 		}
 	}
@@ -412,7 +419,7 @@ func (f *function) openParam(i int) bool {
 	if f.fn.Parent() != nil {
 		return f.p.escapes[f.fn]
 	}
-	return f.fn.Object() != nil && f.fn.Object().Exported() && !f.constructs()
+	return f.fn.Object() != nil && f.fn.Object().Exported()
 }
 
 // constructs reports whether a function only makes a message and returns it: then its callers decide.

@@ -61,6 +61,9 @@ func (s *shapes) carries1(t types.Type) bool {
 	case *types.Chan:
 		return s.carries(u.Elem())
 	case *types.Struct:
+		if n, ok := types.Unalias(t).(*types.Named); ok && u.NumFields() == 0 {
+			return n.NumMethods() > 0 // what its methods give is not in its fields
+		}
 		for i := range u.NumFields() {
 			if s.carries(u.Field(i).Type()) {
 				return true
@@ -97,6 +100,7 @@ type class struct {
 	named      *types.Named
 	st         *types.Struct
 	toolResult bool // holds the result of one tool call
+	namedTool  bool // its name says tool, and not only result
 	message    bool // an entry of a conversation, of any role
 	reply      bool // what a model answered
 	request    bool // a call that a model asks for: its arguments are the model's own text
@@ -108,6 +112,7 @@ type class struct {
 var (
 	toolResultName = lazy(`(?i)((tool|function|mcp)(call|use|run|exec)?(result|response|output|out|observation)|(skill|command|exec|execution|plugin|action|call|invocation)(result|output|observation))s?(part|block|content|message|param|item)?(union|param)*$`)
 	toolCallName   = lazy(`(?i)(tool_?(call|use)|function_?call|tool_?request)(block|part|content|param|request|input)?s?(union|param)*$`)
+	toolWord       = lazy(`(?i)tool|function|mcp`)
 	toolIDName     = lazy(`(?i)^tool_?(call|use)?_?id$|^call_?id$`)
 	payloadName    = lazy(`(?i)^(of)?(content|text|result|results|resulttext|output|outputs|response|observation|stdout|stderr|body|data|llmcontent|structuredcontent|multicontent|value|toolresult|toolresults|parts|message|error|err)(s|text|string|array)?$`)
 	messageName    = lazy(`(?i)(message|messageparam|messageunion|turn|chatentry|conversationitem|inputitem)(s|param|params|union|unionparam)*$`)
@@ -233,6 +238,7 @@ func (s *shapes) class(t types.Type) *class {
 	if n != nil {
 		name = n.Obj().Name()
 	}
+	c.namedTool = toolWord.MatchString(name)
 	c.toolResult = toolResultName.MatchString(name) && !strings.Contains(strings.ToLower(name), "request")
 	if !ok {
 		return c

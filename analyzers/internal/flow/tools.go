@@ -43,6 +43,9 @@ func (f *function) dynamicSource(c *ssa.CallCommon, obj *types.Func) (kind strin
 		if f.p.facts(pkg) != nil || pkg == f.p.Pkg.Path() {
 			return "", false, "" // analysed, and has nothing to say
 		}
+		if rv := obj.Signature().Recv(); rv != nil && toolVerb.MatchString(name) && inputLike(sig) && describing(rv.Type()) >= 2 {
+			return "tool", false, "result of the tool " + owner
+		}
 		if owner == "" && obj.Signature().Recv() == nil {
 			return f.remote(sig, pkg, owner, name, false)
 		}
@@ -298,6 +301,13 @@ func (p *Package) registerCall(c *ssa.CallCommon) {
 	if obj == nil {
 		return
 	}
+	if registering.MatchString(obj.Name()) {
+		for _, arg := range c.Args {
+			if sig, ok := arg.Type().Underlying().(*types.Signature); ok && sig.Results().Len() > 0 && inputLike(sig) {
+				p.registerFunc(arg, codeReturn, "given to "+shortName(obj))
+			}
+		}
+	}
 	for _, r := range p.rulesFor(obj) {
 		if r.Op != model.Tool {
 			continue
@@ -317,6 +327,24 @@ func (p *Package) registerFunc(v ssa.Value, code, how string) {
 		p.registered[origin0(x)] = registration{code, how}
 	case *ssa.MakeClosure:
 		p.registered[origin0(x.Fn.(*ssa.Function))] = registration{code, how}
+	case *ssa.Call:
+		// A function that makes the tool's function, or wraps it.
+		callee := origin0(x.Call.StaticCallee())
+		if callee == nil || p.funcs[callee] == nil {
+			return
+		}
+		for _, b := range callee.Blocks {
+			if ret, ok := b.Instrs[len(b.Instrs)-1].(*ssa.Return); ok && len(ret.Results) > 0 && isFunc(ret.Results[0].Type()) {
+				if _, again := ret.Results[0].(*ssa.Call); !again {
+					p.registerFunc(ret.Results[0], code, how)
+				}
+			}
+		}
+		for _, arg := range x.Call.Args {
+			if types.Identical(arg.Type(), x.Type()) {
+				p.registerFunc(arg, code, how)
+			}
+		}
 	case *ssa.UnOp:
 		// A closure in a variable of its own.
 		if al, ok := x.X.(*ssa.Alloc); ok {
@@ -388,6 +416,7 @@ func onlyCalled(al *ssa.Alloc) bool {
 
 var (
 	toolFuncName   = lazy(`(?i)^(call|run|exec|execute|invoke|handle|do|perform|dispatch)_?(mcp)?_?(tool|function)(call)?$|^(tool|function)_?(call|run|exec|execute|invoke|handler)$`)
+	registering    = lazy(`(?i)^(register|add|define|new|make|with)_?(tool|function|action|skill)(func|handler)?$`)
 	describingName = lazy(`(?i)^(name|toolname|description|desc|schema|info|definition|parameters|params|inputschema|spec|tool|functiondefinition|parameterschema|inputs?|metadata|displayname|isreadonly|label)$`)
 )
 
@@ -421,6 +450,9 @@ func (p *Package) toolFunction(fn *ssa.Function) *registration {
 			return r
 		}
 		owner := typeName(rv.Type())
+		if input && !dispatcherName.MatchString(owner) && p.implementsTool(rv.Type(), obj) {
+			return &registration{codeReturn, "method of the tool " + owner}
+		}
 		if toolVerb.MatchString(name) && input && !modelNoun.MatchString(owner) {
 			if describing(rv.Type()) >= 2 {
 				return &registration{codeReturn, "method of the tool " + owner}
@@ -433,7 +465,7 @@ func (p *Package) toolFunction(fn *ssa.Function) *registration {
 			}
 		}
 	}
-	if toolFuncName.MatchString(fn.Name()) && input && !(sig.Recv() != nil && dispatcherName.MatchString(typeName(sig.Recv().Type()))) {
+	if toolFuncName.MatchString(fn.Name()) && input && sig.Results().Len() > 0 && isText(sig.Results().At(0).Type()) && !(sig.Recv() != nil && dispatcherName.MatchString(typeName(sig.Recv().Type()))) {
 		return &registration{codeReturn, "runs a tool"}
 	}
 	if toolPath.MatchString(p.Pkg.Path()) && obj.Exported() && sig.Params().Len() >= 2 && isContext(sig.Params().At(0).Type()) &&
@@ -516,6 +548,41 @@ func (p *Package) implements(recv types.Type, m *types.Func) *registration {
 		}
 	}
 	return nil
+}
+
+// implementsTool reports whether a method belongs to an interface of the module that is called a tool, and the type
+// implements it.
+func (p *Package) implementsTool(recv types.Type, m *types.Func) bool {
+	if !toolVerb.MatchString(m.Name()) {
+		return false
+	}
+	in := func(pkg *types.Package) bool {
+		for _, name := range pkg.Scope().Names() {
+			tn, ok := pkg.Scope().Lookup(name).(*types.TypeName)
+			if !ok || !toolNoun.MatchString(name) || modelNoun.MatchString(name) || dispatcherName.MatchString(name) {
+				continue
+			}
+			iface, ok := tn.Type().Underlying().(*types.Interface)
+			if !ok {
+				continue
+			}
+			for i := range iface.NumMethods() {
+				if iface.Method(i).Name() == m.Name() {
+					return types.Implements(recv, iface) || types.Implements(types.NewPointer(deref(recv)), iface)
+				}
+			}
+		}
+		return false
+	}
+	if in(p.Pkg) {
+		return true
+	}
+	for _, imp := range p.Pkg.Imports() {
+		if p.facts(imp.Path()) != nil && in(imp) {
+			return true
+		}
+	}
+	return false
 }
 
 func shortName(obj *types.Func) string {

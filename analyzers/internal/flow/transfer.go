@@ -516,7 +516,7 @@ func (f *function) collected(x val, at ssa.Instruction) val {
 
 func told(x val, code string) val {
 	return x.mapped(func(e entry) entry {
-		if code == codeHistory {
+		if code == codeHistory || code == codePrompt {
 			e.toldH = true
 		}
 		e.toldT = true
