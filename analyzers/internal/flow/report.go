@@ -350,7 +350,7 @@ func (f *function) consider(h hit, e entry) {
 				}
 				break
 			}
-			if e.toldT || o.src == "tool" && (e.weak || isReturn(h.at)) {
+			if e.toldT || o.src == "tool" && e.weak {
 				return // a dispatcher hands on what its tools return; the tools are looked at themselves
 			}
 		case codeServer:
@@ -413,14 +413,16 @@ func (f *function) openParam(i int) bool {
 			return false
 		}
 	}
-	if f.p.called[f.fn] > 0 && f.callersBound(i, 0) {
+	if f.p.called[f.fn] > 0 && f.callersBound(i, 0) && (!f.exported() || !f.p.field(f.p.argsSeen[f.fn][i], 0).empty()) {
 		return false
 	}
 	if f.fn.Parent() != nil {
 		return f.p.escapes[f.fn]
 	}
-	return f.fn.Object() != nil && f.fn.Object().Exported()
+	return f.exported()
 }
+
+func (f *function) exported() bool { return f.fn.Object() != nil && f.fn.Object().Exported() }
 
 // constructs reports whether a function only makes a message and returns it: then its callers decide.
 func (f *function) constructs() bool {

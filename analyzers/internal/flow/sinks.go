@@ -56,6 +56,15 @@ func (p *Package) storeSink(st *ssa.Store) (sink, bool) {
 			return sink{codeHistory, "the history " + typeName(fa.X.Type()) + "." + p.fieldName(id)}, true
 		}
 	}
+	if outer, ok := fa.X.(*ssa.FieldAddr); ok {
+		// A part of the payload, such as the text of a union.
+		out := p.fieldOf(outer.X.Type(), outer.Field)
+		for _, r := range p.fieldRules[out] {
+			if r.Op == model.Sink && p.shapes.carries(st.Val.Type()) {
+				return sink{p.errorCode(r.Kind, outer), "the field " + typeName(outer.X.Type()) + "." + p.fieldName(out)}, true
+			}
+		}
+	}
 	c := p.shapes.class(fa.X.Type())
 	if !c.payload[fa.Field] || isFunc(st.Val.Type()) {
 		return sink{}, false
@@ -158,6 +167,18 @@ func (p *Package) storedIn(x ssa.Value, field int) []ssa.Value {
 		for _, r := range *fa.Referrers() {
 			if st, ok := r.(*ssa.Store); ok && st.Addr == fa {
 				out = append(out, st.Val)
+			}
+		}
+	}
+	if al, ok := x.(*ssa.Alloc); ok {
+		// A variable that a literal is assigned to.
+		for _, ref := range *al.Referrers() {
+			if st, ok := ref.(*ssa.Store); ok && st.Addr == al {
+				if ld, ok := st.Val.(*ssa.UnOp); ok && ld.X != al {
+					if lit, ok := ld.X.(*ssa.Alloc); ok && lit.Comment == "complit" {
+						out = append(out, p.storedIn(lit, field)...)
+					}
+				}
 			}
 		}
 	}
@@ -465,12 +486,15 @@ func (f *function) appendHits(call ssa.CallInstruction) []hit {
 	if !f.p.shapes.carries(elem) || isText(dst.Type()) {
 		return nil
 	}
-	if isText(elem) && !chatName.MatchString(f.variableName(dst, 0)) {
-		return nil
-	}
 	cls := f.p.shapes.class(elem)
 	name := f.variableName(dst, 0)
+	if name == "" && call.Value() != nil {
+		name = f.assignedTo(call.Value())
+	}
 	declared := f.p.declaredHistory(dst)
+	if !declared && isText(elem) && !chatName.MatchString(name) {
+		return nil
+	}
 	if !declared && !cls.message && !historyName.MatchString(name) {
 		return nil
 	}
@@ -515,6 +539,21 @@ func otherRole(c *ssa.CallCommon) bool {
 }
 
 var otherRoleName = lazy(`(?i)user|assistant|system|human|messages?$|history|conversation|prompt`)
+
+// assignedTo is the name of the variable that a value is assigned to, "" if there is none.
+func (f *function) assignedTo(v ssa.Value) string {
+	for _, ref := range *v.Referrers() {
+		switch ref := ref.(type) {
+		case *ssa.Phi:
+			return ref.Comment
+		case *ssa.Store:
+			if ref.Val == v {
+				return f.variableName(ref.Addr, 0)
+			}
+		}
+	}
+	return ""
+}
 
 // variableName is the name that the source gives to a variable or field, "" if the value has none.
 func (f *function) variableName(v ssa.Value, depth int) string {

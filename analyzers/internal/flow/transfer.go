@@ -3,6 +3,7 @@ package flow
 import (
 	"go/token"
 	"go/types"
+	"unicode/utf8"
 
 	"golang.org/x/tools/go/ssa"
 
@@ -126,9 +127,9 @@ func (f *function) transfer(instr ssa.Instruction) {
 		base := f.eval(instr.X, instr)
 		f.readField(instr, instr.X.Type(), instr.Field, base, f.p.field(base, f.p.fieldOf(instr.X.Type(), instr.Field)))
 	case *ssa.Index:
-		f.set(instr, f.eval(instr.X, instr))
+		f.set(instr, character(instr.Type(), f.eval(instr.X, instr)))
 	case *ssa.Lookup:
-		x := f.eval(instr.X, instr)
+		x := character(instr.Type(), f.eval(instr.X, instr))
 		if instr.CommaOk {
 			f.setTuple(instr, 0, x)
 		} else {
@@ -143,6 +144,8 @@ func (f *function) transfer(instr ssa.Instruction) {
 			x := f.vals[instr.Iter]
 			f.setTuple(instr, 1, x)
 			f.setTuple(instr, 2, x)
+		} else {
+			f.setTuple(instr, 2, character(types.Typ[types.Rune], f.vals[instr.Iter]))
 		}
 	case *ssa.Select:
 		f.selects(instr)
@@ -168,6 +171,20 @@ func (f *function) transfer(instr ssa.Instruction) {
 	default:
 		panic("flow: an instruction of unknown kind: " + instr.String())
 	}
+}
+
+// character is one character of a text: short by itself, and a text again if a loop collects them.
+func character(t types.Type, x val) val {
+	b, ok := t.Underlying().(*types.Basic)
+	if !ok || b.Kind() != types.Int32 && b.Kind() != types.Uint8 {
+		return x
+	}
+	return val{self: x.all().mapped(func(e entry) entry {
+		if e.lvl > Bounded && e.id != heapID {
+			e.lvl, e.limit, e.by, e.piece = Bounded, utf8.UTFMax, -1, true
+		}
+		return e
+	})}
 }
 
 func (f *function) unop(instr *ssa.UnOp) {
@@ -224,7 +241,12 @@ func (f *function) readField(instr ssa.Value, t types.Type, i int, base, x val) 
 			if lim == 0 {
 				lim = noLimit
 			}
-			x = x.lowered(f.level(lim), lim, -1)
+			x = x.mapped(func(e entry) entry {
+				if e.lvl > f.level(lim) && e.id != heapID {
+					e.lvl, e.limit, e.by, e.piece = f.level(lim), lim, -1, true
+				}
+				return e
+			})
 		}
 	}
 	f.set(instr, x)
