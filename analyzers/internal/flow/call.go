@@ -257,6 +257,9 @@ func (c *site) substMark(m mark, s *Summary) val {
 				if a.lvl > lvl {
 					a.lvl, a.limit, a.by = lvl, limit, by
 				}
+				if e.whole {
+					a = a.summed()
+				}
 				a.piece = a.piece || e.piece
 				if e.loops {
 					a = a.collected()

@@ -498,7 +498,7 @@ func (f *function) store(instr *ssa.Store) {
 func (f *function) collected(x val, at ssa.Instruction) val {
 	has := false
 	for _, e := range x.all() {
-		if e.piece && e.lvl == Bounded || e.id>>fieldBits > 0 && !e.loops {
+		if e.piece && e.lvl == Bounded || e.id>>fieldBits > 0 && !e.loops && !e.whole {
 			has = true
 		}
 	}
