@@ -144,6 +144,10 @@ func (f *function) resolve(v ssa.Value) (g *function, bindings []ssa.Value, recv
 	case *ssa.ChangeType:
 		return f.resolve(v.X)
 	case *ssa.UnOp:
+		if fv, ok := v.X.(*ssa.FreeVar); ok {
+			g, bindings = f.outer(fv)
+			return g, bindings, nil
+		}
 		as := f.addrOf(v.X)
 		if len(as) != 1 {
 			return nil, nil, nil

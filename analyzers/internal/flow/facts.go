@@ -55,15 +55,15 @@ func (f *Facts) of(name string) (FuncFact, bool) {
 
 // A FactEntry is one origin in a fact.
 type FactEntry struct {
-	Kind                                  uint8
-	Param                                 int16
-	Field                                 string
-	Src                                   string
-	Level                                 uint8
-	By                                    int16
-	Limit                                 int64
+	Kind                                         uint8
+	Param                                        int16
+	Field                                        string
+	Src                                          string
+	Level                                        uint8
+	By                                           int16
+	Limit                                        int64
 	Piece, Loops, Whole, Err, Weak, ToldT, ToldH bool
-	Trace                                 []Step
+	Trace                                        []Step
 }
 
 // A FactOut is what a function stores in a parameter.

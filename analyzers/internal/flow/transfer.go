@@ -546,7 +546,11 @@ func (f *function) captures(c *site, g *function, bindings []ssa.Value) {
 	}
 	for _, b := range bindings {
 		c.args = append(c.args, b)
-		c.vals = append(c.vals, f.captured(b, c.at))
+		var x val
+		if b != nil {
+			x = f.captured(b, c.at)
+		}
+		c.vals = append(c.vals, x)
 	}
 }
 
