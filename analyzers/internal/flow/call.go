@@ -96,6 +96,15 @@ func (f *function) call(instr ssa.CallInstruction, value ssa.Value) {
 			return
 		}
 	}
+	if prm, ok := common.Value.(*ssa.Parameter); ok && f.static && !common.IsInvoke() {
+		// Its callers are known, and so is what they pass.
+		for i := range sig.Results().Len() {
+			if !isError(sig.Results().At(i).Type()) {
+				f.setResult(value, sig, i, f.resultOf(prm, instr))
+			}
+		}
+		return
+	}
 	if kind, weak, what := f.dynamicSource(common, obj); kind != "" {
 		f.produce(kind, weak, what, sig, instr, value)
 		return

@@ -227,6 +227,9 @@ func (f *function) readField(instr ssa.Value, t types.Type, i int, base, x val) 
 			x = x.lowered(f.level(lim), lim, -1)
 		}
 	}
+	if f.p.short(id, instr.Type()) {
+		x = identifier(x)
+	}
 	f.set(instr, x)
 }
 
