@@ -2,12 +2,11 @@ package flow
 
 import (
 	"go/types"
-	"regexp"
 )
 
 // shortField matches the names of fields that hold identifiers and the like, which are short by what they are for, in
 // whatever they came.
-var shortField = regexp.MustCompile(`^(id|uuid|guid|sha|sha1|sha256|.*(ID|Id|UUID|SHA|Sha|Hash)|(?i:([a-z]+_?)?version|tag|tag_?name|hash|digest|etag|checksum|mime_?type|content_?type|lang|language|locale|currency|time_?stamp|created_?at|updated_?at|date|token|(access|refresh)_?token))$`)
+var shortField = lazy(`^(id|uuid|guid|sha|sha1|sha256|.*(ID|Id|UUID|SHA|Sha|Hash)|(?i:([a-z]+_?)?version|tag|tag_?name|hash|digest|etag|checksum|mime_?type|content_?type|lang|language|locale|currency|time_?stamp|created_?at|updated_?at|date|token|(access|refresh)_?token))$`)
 
 // short reports whether a field is such a field.
 func (p *Package) short(id fieldID, t types.Type) bool {
@@ -26,4 +25,4 @@ func identifier(x val) val {
 }
 
 // hookNoun matches the names of functions that watch over tools and are none.
-var hookNoun = regexp.MustCompile(`^(Before|After|On|Pre|Post|before|after|on|pre|post)[A-Z]|(?i:hook|listener|observer|approv|permission|policy|confirm)`)
+var hookNoun = lazy(`^(Before|After|On|Pre|Post|before|after|on|pre|post)[A-Z]|(?i:hook|listener|observer|approv|permission|policy|confirm)`)
