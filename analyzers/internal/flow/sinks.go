@@ -4,6 +4,7 @@ import (
 	"go/constant"
 	"go/token"
 	"go/types"
+	"maps"
 	"slices"
 	"strings"
 
@@ -304,7 +305,7 @@ func (f *function) hits() []hit {
 			switch instr := instr.(type) {
 			case *ssa.Store:
 				if s, ok := p.storeSink(instr); ok && p.shapes.carries(instr.Val.Type()) {
-					out = append(out, hit{sink: s, m: f.eval(instr.Val, instr).all(), at: instr, arg: -1, value: instr.Val})
+					out = append(out, hit{sink: s, m: f.payload(instr.Val, f.eval(instr.Val, instr)), at: instr, arg: -1, value: instr.Val})
 				}
 			case *ssa.MapUpdate:
 				if s, ok := p.mapSink(instr); ok {
@@ -508,7 +509,7 @@ func (f *function) appendHits(call ssa.CallInstruction) []hit {
 			continue
 		}
 		m := f.eval(v, call).all()
-		out = append(out, hit{sink: sink{codeHistory, "appended to " + name}, m: m, at: call, arg: 1, value: v, appended: true})
+		out = append(out, hit{sink: sink{codeHistory, "appended to " + name}, m: m, at: call, arg: 1, value: v, appended: !declared})
 	}
 	return out
 }
@@ -641,4 +642,19 @@ func (f *function) makes(h hit) bool {
 func isReturn(i ssa.Instruction) bool {
 	_, ok := i.(*ssa.Return)
 	return ok
+}
+
+// payload is what a value that is put into a message shows to the model: of a tool result that is its text, and not
+// what is noted beside it.
+func (f *function) payload(v ssa.Value, x val) mark {
+	t := deref(v.Type())
+	c := f.p.shapes.class(t)
+	if _, ok := t.Underlying().(*types.Struct); !ok || !c.toolResult || len(c.payload) == 0 {
+		return x.all()
+	}
+	var m mark
+	for _, i := range slices.Sorted(maps.Keys(c.payload)) {
+		m = join(m, f.p.field(x, f.p.fieldOf(t, i)).all())
+	}
+	return m
 }

@@ -249,6 +249,9 @@ func (f *function) readField(instr ssa.Value, t types.Type, i int, base, x val) 
 			})
 		}
 	}
+	if f.p.short(id, instr.Type()) {
+		x = identifier(x)
+	}
 	f.set(instr, x)
 }
 
@@ -520,7 +523,7 @@ func (f *function) store(instr *ssa.Store) {
 func (f *function) collected(x val, at ssa.Instruction) val {
 	has := false
 	for _, e := range x.all() {
-		if e.piece && e.lvl == Bounded || e.id>>fieldBits > 0 && !e.loops {
+		if e.piece && e.lvl == Bounded || e.id>>fieldBits > 0 && !e.loops && !e.whole {
 			has = true
 		}
 	}
@@ -568,7 +571,11 @@ func (f *function) captures(c *site, g *function, bindings []ssa.Value) {
 	}
 	for _, b := range bindings {
 		c.args = append(c.args, b)
-		c.vals = append(c.vals, f.captured(b, c.at))
+		var x val
+		if b != nil {
+			x = f.captured(b, c.at)
+		}
+		c.vals = append(c.vals, x)
 	}
 }
 

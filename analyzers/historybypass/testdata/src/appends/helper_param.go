@@ -12,7 +12,7 @@ type agent struct {
 
 // addResult puts what it is given into the history: that is reported here, and where each caller passes it.
 func (a *agent) addResult(id, content string) {
-	a.history = append(a.history, Message{Role: "tool", Content: content, ToolCallID: id}) // want "BC1001.*tool" "BC1001.*process"
+	a.history = append(a.history, Message{Role: "tool", Content: content, ToolCallID: id}) // want "BC1001.*tool"
 }
 
 func (a *agent) step(ctx context.Context, call Call) {
