@@ -99,7 +99,7 @@ func (f *function) call(instr ssa.CallInstruction, value ssa.Value) {
 	if f.remoteCall(common, sig, instr, value) {
 		return
 	}
-	if prm, ok := common.Value.(*ssa.Parameter); ok && f.static && !common.IsInvoke() {
+	if prm, ok := common.Value.(*ssa.Parameter); ok && f.knownCallers(prm) && !common.IsInvoke() {
 		// Its callers are known, and so is what they pass.
 		for i := range sig.Results().Len() {
 			if !isError(sig.Results().At(i).Type()) {
@@ -292,7 +292,7 @@ func (c *site) substMark(m mark, s *Summary) val {
 			out = p.joinVal(out, x)
 		case fromResult:
 			if int(o.param) < len(c.args) && c.args[o.param] != nil {
-				out = p.joinVal(out, c.f.resultOf(c.args[o.param], c.at))
+				out = p.joinVal(out, c.passed(int(o.param)))
 			}
 		}
 	}
@@ -313,6 +313,23 @@ func (c *site) boundBy(e entry) (Level, int64, int16) {
 		return Unbounded, noLimit, -1 // the caller switched the bound off
 	}
 	return c.f.level(b.limit), b.limit, b.by
+}
+
+// passed is what calling the function gives that is passed as a parameter. If it is not known which one that is, the
+// callee's own name for it says whether it is a tool.
+func (c *site) passed(i int) val {
+	f, arg := c.f, c.args[i]
+	if _, again := arg.(*ssa.Parameter); !again && c.callee != nil && i < len(c.callee.Params) {
+		if g, _, _ := f.resolve(arg); g == nil {
+			prm := c.callee.Params[i]
+			if sig, ok := prm.Type().Underlying().(*types.Signature); ok {
+				if kind, weak, what := f.dynamicFunc(&ssa.CallCommon{Value: prm}, sig); kind != "" {
+					return f.source(kind, c.at, what, weak)
+				}
+			}
+		}
+	}
+	return f.resultOf(arg, c.at)
 }
 
 // resultOf is what calling a function value gives.

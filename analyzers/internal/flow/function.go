@@ -35,6 +35,7 @@ type function struct {
 	guards  map[*ssa.BasicBlock][]guard // guards that hold on entry to a block, own edge first
 	edge    map[[2]*ssa.BasicBlock]guardList
 	intBusy map[ssa.Value]bool
+	passed  map[*ssa.Parameter]bool               // parameters of which it is known which functions they are
 	checked map[*ssa.BasicBlock]bool              // blocks after which what was collected is measured
 	loops   map[*ssa.BasicBlock][]*ssa.BasicBlock // blocks of a loop by its header
 
@@ -67,6 +68,7 @@ func newFunction(p *Package, fn *ssa.Function) *function {
 		guards:    map[*ssa.BasicBlock][]guard{},
 		edge:      map[[2]*ssa.BasicBlock]guardList{},
 		intBusy:   map[ssa.Value]bool{},
+		passed:    map[*ssa.Parameter]bool{},
 		checked:   map[*ssa.BasicBlock]bool{},
 		loops:     map[*ssa.BasicBlock][]*ssa.BasicBlock{},
 		known:     map[*function]bool{},

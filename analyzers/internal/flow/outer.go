@@ -66,3 +66,40 @@ func madeIn(fn *ssa.Function) *ssa.MakeClosure {
 	}
 	return made
 }
+
+// knownCallers reports whether the function is called by name only from where it can be seen which function is passed
+// as a parameter.
+func (f *function) knownCallers(prm *ssa.Parameter) bool {
+	if !f.static || f.p.escapes[f.fn] {
+		return false
+	}
+	if known, ok := f.passed[prm]; ok {
+		return known
+	}
+	i := f.paramIndex(prm)
+	known := true
+	for fn := range f.p.funcs {
+		for _, b := range fn.Blocks {
+			for _, instr := range b.Instrs {
+				if c, ok := instr.(ssa.CallInstruction); ok && origin0(c.Common().StaticCallee()) == f.fn && i < len(c.Common().Args) {
+					known = known && literal(c.Common().Args[i])
+				}
+			}
+		}
+	}
+	f.passed[prm] = known
+	return known
+}
+
+// literal reports whether a function value is written where it is used.
+func literal(v ssa.Value) bool {
+	switch v := v.(type) {
+	case *ssa.Function, *ssa.MakeClosure:
+		return true
+	case *ssa.Const:
+		return true // nil
+	case *ssa.ChangeType:
+		return literal(v.X)
+	}
+	return false
+}

@@ -598,7 +598,7 @@ func (f *function) sinkRefs() []sinkRef {
 		}
 		for _, e := range h.m {
 			o := f.p.origin(e.id)
-			if o.kind != fromParam || e.lvl < Loose {
+			if o.kind != fromParam && o.kind != fromResult || e.lvl < Loose {
 				continue
 			}
 			// What a tool returns is reported where it is made; only a constructor leaves that to its callers.
