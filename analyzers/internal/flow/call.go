@@ -345,14 +345,11 @@ func (f *function) resultOf(v ssa.Value, at ssa.Instruction) val {
 func (f *function) source(kind string, at ssa.Instruction, what string, weak bool) val {
 	id := f.p.intern(origin{kind: fromSource, src: kind})
 	e := entry{id: id, lvl: Unbounded, by: -1, limit: noLimit, weak: weak, tr: &trace{pos: place{pos: at.Pos()}, what: what}}
-	if kind == "file" || kind == "http" {
-		for _, g := range f.guardsAt(at.Block()) {
-			if g.size {
-				e.lvl, e.limit = f.level(g.limit), g.limit
-			}
-		}
+	x := val{self: mark{e}}
+	if call, ok := at.(ssa.CallInstruction); ok && (kind == "file" || kind == "http") {
+		x = f.gated(x, call.Common().Args, at)
 	}
-	return val{self: mark{e}}
+	return x
 }
 
 // produce gives every result that can carry output, except errors, a fresh mark.
@@ -439,7 +436,7 @@ func (f *function) modelled(rules []model.Rule, common *ssa.CallCommon, obj *typ
 			})
 		case model.Flow:
 			handled = true
-			x := f.ins(r.In, common, sig, at)
+			x := f.gated(f.ins(r.In, common, sig, at), common.Args, at)
 			if x.empty() {
 				continue
 			}
@@ -665,6 +662,14 @@ func (f *function) builtin(name string, common *ssa.CallCommon, at ssa.Instructi
 		}
 	case "copy":
 		x := f.eval(common.Args[1], at)
+		if b, ok := f.room(common.Args[0], at.Block()); ok {
+			x = x.mapped(func(e entry) entry {
+				if e.lvl > f.level(b.limit) && e.id != heapID {
+					e.lvl, e.limit, e.by, e.piece = f.level(b.limit), b.limit, b.by, true
+				}
+				return e
+			})
+		}
 		for _, a := range f.addrOf(common.Args[0]) {
 			f.addWeak(a, x)
 		}

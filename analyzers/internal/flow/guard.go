@@ -12,12 +12,13 @@ import (
 
 // A guard is what a branch tells about the values that its condition measured: they are at most limit long.
 type guard struct {
-	values []ssa.Value // texts and lists whose length was compared
-	ints   []ssa.Value // numbers that were compared
-	size   bool        // the size of a file was compared
-	count  bool        // a loop counter was compared
-	limit  int64
-	by     int16
+	values  []ssa.Value // texts and lists whose length was compared
+	ints    []ssa.Value // numbers that were compared
+	size    bool        // the size of a file was compared
+	subject ssa.Value   // which file, if that can be seen
+	count   bool        // a loop counter was compared
+	limit   int64
+	by      int16
 }
 
 // A bounding number, as far as the analysis knows it.
@@ -43,7 +44,7 @@ func (f *function) edgeGuards(from, to *ssa.BasicBlock) []guard {
 	var out []guard
 	if len(from.Instrs) > 0 {
 		if br, ok := from.Instrs[len(from.Instrs)-1].(*ssa.If); ok && from.Succs[0] != from.Succs[1] {
-			out = f.condition(br.Cond, from.Succs[0] == to)
+			out = append(f.condition(br.Cond, from.Succs[0] == to), f.ranDry(br, from.Succs[0] == to)...)
 		}
 	}
 	f.edge[k] = out
@@ -59,6 +60,8 @@ func (f *function) guardsAt(b *ssa.BasicBlock) []guard {
 	var out []guard
 	if len(b.Preds) == 1 {
 		out = append(out, f.edgeGuards(b.Preds[0], b)...)
+	} else {
+		out = append(out, f.meet(b)...)
 	}
 	if d := b.Idom(); d != nil {
 		out = append(out, f.guardsAt(d)...)
@@ -84,6 +87,8 @@ func (f *function) condition(cond ssa.Value, outcome bool) []guard {
 			return f.atMost(c.X, c.Y)
 		case token.GTR, token.GEQ:
 			return f.atMost(c.Y, c.X)
+		case token.NEQ:
+			return f.notYet(c)
 		case token.EQL:
 			return append(f.atMost(c.X, c.Y), f.atMost(c.Y, c.X)...)
 		}
@@ -185,7 +190,12 @@ func (f *function) measure(n ssa.Value, g *guard) {
 			if v != nil {
 				g.values = append(g.values, v)
 			}
-			g.size = g.size || size
+			if size {
+				g.size = true
+				if _, recv, _ := calleeName(&n.Call); recv != nil {
+					g.subject = measuredFile(recv)
+				}
+			}
 		}
 	case *ssa.Convert:
 		f.measure(n.X, g)
@@ -315,6 +325,15 @@ func (f *function) guardFor(v ssa.Value, gs []guard, at ssa.Instruction) (guard,
 // edgeBounds reports whether the branch from one block to another tells that the place a is short.
 func (f *function) edgeBounds(a addr, from, to *ssa.BasicBlock) (int64, bool) {
 	for _, g := range f.edgeGuards(from, to) {
+		for _, n := range g.ints {
+			ld, ok := strip(n).(*ssa.UnOp)
+			if !ok || ld.Op != token.MUL {
+				continue
+			}
+			if as := f.addrOf(ld.X); len(as) == 1 && as[0].root == a.root && as[0].path == a.path {
+				return g.limit, true
+			}
+		}
 		for _, m := range g.values {
 			place := strip(m) // a buffer, or the text in a variable
 			if ld, ok := place.(*ssa.UnOp); ok && ld.Op == token.MUL && !isWriter(ld.Type()) {
@@ -475,14 +494,24 @@ func (f *function) boundedInt(v ssa.Value) (bounding, bool) {
 		if len(as) != 1 {
 			return none, false
 		}
-		switch as[0].root.(type) {
-		case *ssa.Alloc, *ssa.MakeSlice, *ssa.MakeMap:
+		switch root := as[0].root.(type) {
+		case *ssa.Alloc:
+			if f.modelsChoice(root) {
+				return f.boundedChoice(as[0], v)
+			}
+			return f.boundedPlace(as[0])
+		case *ssa.MakeSlice, *ssa.MakeMap:
 			return f.boundedPlace(as[0])
 		}
 		return none, true // configuration: a field or a package variable
 	case *ssa.Field:
 		return none, true
+	case *ssa.Lookup:
+		return none, f.configured(v.X)
 	case *ssa.Extract:
+		if l, ok := v.Tuple.(*ssa.Lookup); ok && v.Index == 0 {
+			return none, f.configured(l.X)
+		}
 		if call, ok := v.Tuple.(*ssa.Call); ok {
 			return f.boundedResult(call, v.Index)
 		}

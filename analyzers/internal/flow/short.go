@@ -2,6 +2,8 @@ package flow
 
 import (
 	"go/types"
+
+	"golang.org/x/tools/go/ssa"
 )
 
 // shortField matches the names of fields that hold identifiers and the like, which are short by what they are for, in
@@ -22,6 +24,32 @@ func identifier(x val) val {
 		}
 		return e
 	})
+}
+
+// keepingName matches the names of functions that put something away and return where it is; askingName those of
+// functions that have a model write something.
+var (
+	keepingName = lazy(`(?i)^(store|put|save|persist|spill|offload|archive|upload|stash|dump)`)
+	askingName  = lazy(`(?i)^(summari[sz]e|complete|generate|chat|ask)`)
+)
+
+// elsewhere reports whether a call that cannot be followed keeps what it is given and returns something of its own:
+// the handle of a store, or the words of a model.
+func elsewhere(common *ssa.CallCommon, name string, sig *types.Signature) bool {
+	if !common.IsInvoke() && common.StaticCallee() != nil {
+		return false
+	}
+	if name == "" {
+		if ld, ok := common.Value.(*ssa.UnOp); ok {
+			if fa, ok := ld.X.(*ssa.FieldAddr); ok {
+				if st, ok := deref(fa.X.Type()).Underlying().(*types.Struct); ok {
+					name = st.Field(fa.Field).Name()
+				}
+			}
+		}
+	}
+	return keepingName.MatchString(name) ||
+		askingName.MatchString(name) && sig.Params().Len() > 0 && isContext(sig.Params().At(0).Type())
 }
 
 // hookNoun matches the names of functions that watch over tools and are none.

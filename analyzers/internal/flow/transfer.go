@@ -326,9 +326,9 @@ func (f *function) window(instr *ssa.Slice) (bounding, bool) {
 	}
 	if instr.High != nil {
 		if b, ok := f.boundedIntAt(instr.High, instr.Block()); ok {
-			if b.by >= 0 || b.limit != noLimit {
-				return b, true
-			}
+			return b, true
+		}
+		if b, ok := f.charIndex(instr.High, instr.Block()); ok {
 			return b, true
 		}
 		// low+k, for whatever low.
@@ -487,6 +487,9 @@ func (f *function) store(instr *ssa.Store) {
 		return
 	}
 	x := f.eval(instr.Val, instr)
+	if fa, ok := instr.Addr.(*ssa.FieldAddr); ok {
+		x = f.pinned(fa, x)
+	}
 	if s, ok := f.p.storeSink(instr); ok {
 		x = told(x, s.code)
 	}

@@ -73,7 +73,7 @@ func (f *function) unknown(common *ssa.CallCommon, obj *types.Func, sig *types.S
 		if !f.p.shapes.carries(t) || flat.empty() {
 			continue
 		}
-		if f.p.shapes.class(t).reply {
+		if f.p.shapes.class(t).reply || elsewhere(common, name, sig) {
 			continue
 		}
 		f.setResult(value, sig, i, flat)
