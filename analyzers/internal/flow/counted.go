@@ -130,3 +130,57 @@ func (e entry) summed() entry {
 	}
 	return e
 }
+
+// strung is what an operand adds to a text. Where a loop adds to the text that it made in earlier rounds, parts that
+// have a bound each make a whole that has none, unless something bounds the number of rounds.
+func (f *function) strung(v ssa.Value, sum *ssa.BinOp) val {
+	x := f.eval(v, sum)
+	b := sum.Block()
+	other := sum.X
+	if v == other {
+		other = sum.Y
+	}
+	if !f.reachable(b, b) || feeds(v, sum, map[ssa.Value]bool{}) || !feeds(other, sum, map[ssa.Value]bool{}) {
+		return x
+	}
+	if f.counted(b) || f.fewRounds(b) {
+		return x
+	}
+	return x.mapped(func(e entry) entry {
+		if e.lvl == Bounded && f.p.origin(e.id).kind == fromSource {
+			e.lvl, e.piece, e.limit, e.by = Unbounded, false, noLimit, -1
+		}
+		return e
+	})
+}
+
+// fewRounds reports whether a loop that a block is in goes through a list that is short: one that was cut, or the
+// answer of a service, which gives a page of results.
+func (f *function) fewRounds(b *ssa.BasicBlock) bool {
+	for _, h := range f.fn.Blocks {
+		if !h.Dominates(b) || !f.inLoop(h, b) {
+			continue
+		}
+		for _, c := range f.loop(h) {
+			for _, instr := range c.Instrs {
+				ia, ok := instr.(*ssa.IndexAddr)
+				if !ok {
+					continue
+				}
+				if l, ok := ia.X.(ssa.Instruction); ok && f.inLoop(h, l.Block()) {
+					continue
+				}
+				list := f.eval(ia.X, ia).all()
+				if list.level() == Bounded && len(list) > 0 || len(list) == 0 && f.p.shapes.carries(ia.X.Type()) {
+					return true
+				}
+				for _, e := range list {
+					if o := f.p.origin(e.id); o.kind == fromSource && (o.src == "http" || o.src == "remote") {
+						return true
+					}
+				}
+			}
+		}
+	}
+	return false
+}

@@ -38,7 +38,11 @@ func (s *shapes) carries1(t types.Type) bool {
 	if n, ok := types.Unalias(t).(*types.Named); ok && n.Obj().Pkg() != nil {
 		switch n.Obj().Pkg().Path() {
 		case "context", "time", "sync", "sync/atomic", "reflect", "log", "log/slog", "testing", "math/rand", "regexp", "go/token":
-			return n.Obj().Pkg().Path() == "reflect" && n.Obj().Name() == "Value"
+			switch n.Obj().Pkg().Name() + "." + n.Obj().Name() {
+			case "reflect.Value", "sync.Map", "sync.Pool", "atomic.Value":
+				return true
+			}
+			return false
 		}
 	}
 	switch u := t.Underlying().(type) {

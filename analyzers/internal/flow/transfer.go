@@ -84,7 +84,7 @@ func (f *function) transfer(instr ssa.Instruction) {
 		f.unop(instr)
 	case *ssa.BinOp:
 		if instr.Op == token.ADD {
-			x := f.p.joinVal(f.eval(instr.X, instr), f.eval(instr.Y, instr))
+			x := f.p.joinVal(f.strung(instr.X, instr), f.strung(instr.Y, instr))
 			f.set(instr, f.collected(x, instr))
 		}
 	case *ssa.Phi:
