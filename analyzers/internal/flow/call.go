@@ -66,6 +66,13 @@ func (f *function) call(instr ssa.CallInstruction, value ssa.Value) {
 		return
 	}
 	obj := calleeObject(common)
+	if prm, ok := common.Value.(*ssa.Parameter); ok && !common.IsInvoke() {
+		var args []val
+		for _, a := range common.Args {
+			args = append(args, f.eval(a, instr))
+		}
+		f.pass(prm, args)
+	}
 	if f.shorten(instr) {
 		return
 	}
@@ -181,6 +188,7 @@ func (f *function) applySummary(c *site, s *Summary, sig *types.Signature, value
 		f.setResult(value, sig, i, c.subst(r, s))
 	}
 	f.applyOuts(c, s, true, c.at)
+	f.passOn(c, s)
 }
 
 // applyOuts stores what a callee stores into its arguments, when at runs, or at any time if that is nil. Only a plain
@@ -292,7 +300,7 @@ func (c *site) substMark(m mark, s *Summary) val {
 			out = p.joinVal(out, x)
 		case fromResult:
 			if int(o.param) < len(c.args) && c.args[o.param] != nil {
-				out = p.joinVal(out, c.passed(int(o.param)))
+				out = p.joinVal(out, c.passed(int(o.param), s))
 			}
 		}
 	}
@@ -317,7 +325,7 @@ func (c *site) boundBy(e entry) (Level, int64, int16) {
 
 // passed is what calling the function gives that is passed as a parameter. If it is not known which one that is, the
 // callee's own name for it says whether it is a tool.
-func (c *site) passed(i int) val {
+func (c *site) passed(i int, s *Summary) val {
 	f, arg := c.f, c.args[i]
 	if _, again := arg.(*ssa.Parameter); !again && c.callee != nil && i < len(c.callee.Params) {
 		if g, _, _ := f.resolve(arg); g == nil {
@@ -329,7 +337,15 @@ func (c *site) passed(i int) val {
 			}
 		}
 	}
+	if args := c.passedTo(int16(i), s); len(args) > 0 && !isParam(arg) {
+		return f.callbackWith(arg, args, c.at)
+	}
 	return f.resultOf(arg, c.at)
+}
+
+func isParam(v ssa.Value) bool {
+	_, ok := v.(*ssa.Parameter)
+	return ok
 }
 
 // resultOf is what calling a function value gives.
@@ -560,6 +576,21 @@ func (f *function) fill(arg ssa.Value, x val, at ssa.Instruction) {
 
 // callback evaluates a function value as if it were called with x for every parameter that can carry it.
 func (f *function) callback(fn ssa.Value, x val, at ssa.Instruction) val {
+	sig, ok := fn.Type().Underlying().(*types.Signature)
+	if !ok {
+		return val{}
+	}
+	args := make([]val, sig.Params().Len())
+	for i := range args {
+		if !isError(sig.Params().At(i).Type()) {
+			args[i] = x
+		}
+	}
+	return f.callbackWith(fn, args, at)
+}
+
+// callbackWith evaluates a function value as if it were called with args.
+func (f *function) callbackWith(fn ssa.Value, args []val, at ssa.Instruction) val {
 	g, bindings, recv := f.resolve(fn)
 	if g == nil {
 		return val{}
@@ -572,12 +603,19 @@ func (f *function) callback(fn ssa.Value, x val, at ssa.Instruction) val {
 			continue
 		}
 		c.args = append(c.args, nil)
-		if f.p.shapes.carries(prm.Type()) && !isError(prm.Type()) {
-			c.vals = append(c.vals, x)
-		} else {
-			c.vals = append(c.vals, val{})
+		if recv != nil {
+			i--
 		}
+		var x val
+		if i < len(args) {
+			x = args[i]
+		}
+		if !f.p.shapes.carries(prm.Type()) {
+			x = val{}
+		}
+		c.vals = append(c.vals, x)
 	}
+	f.p.see(g, f.outward(c.vals), false)
 	if len(g.fn.FreeVars) > 0 && bindings != nil {
 		f.captures(c, g, bindings)
 	}

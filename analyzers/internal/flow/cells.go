@@ -158,7 +158,7 @@ func (f *function) addrOf1(v ssa.Value) []addr {
 	case *ssa.Const, *ssa.Function, *ssa.Builtin, *ssa.MakeClosure, *ssa.BinOp:
 		return nil
 	case *ssa.Call:
-		if as, ok := f.passes(v); ok {
+		if as, ok := f.handsOn(v); ok {
 			return as
 		}
 		return []addr{{root: v, exact: true}}
@@ -168,9 +168,9 @@ func (f *function) addrOf1(v ssa.Value) []addr {
 	return []addr{{root: v, exact: true}}
 }
 
-// passes follows writers and slices through the calls that hand them on: a write to io.MultiWriter(a, b) is a write
+// handsOn follows writers and slices through the calls that hand them on: a write to io.MultiWriter(a, b) is a write
 // to a and to b.
-func (f *function) passes(call *ssa.Call) ([]addr, bool) {
+func (f *function) handsOn(call *ssa.Call) ([]addr, bool) {
 	if b, ok := call.Call.Value.(*ssa.Builtin); ok {
 		if b.Name() == "append" {
 			var out []addr

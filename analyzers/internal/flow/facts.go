@@ -30,6 +30,7 @@ type FuncFact struct {
 	Results []FactVal
 	Outs    []FactOut
 	Sinks   []FactSink
+	Passes  []FactPassing
 }
 
 // A FactVal is a value in a fact.
@@ -74,6 +75,12 @@ type FactOut struct {
 	Strong bool
 }
 
+// A FactPassing is what a function passes to a function that it is given.
+type FactPassing struct {
+	Param, Arg int16
+	Val        FactVal
+}
+
 // A FactSink is a sink that a parameter reaches.
 type FactSink struct {
 	Entry FactEntry
@@ -91,7 +98,7 @@ func (p *Package) export() *Facts {
 		if !ok || !obj.Exported() || fn.Parent() != nil || f.broken {
 			continue
 		}
-		if ff := p.exportFunc(f.summary); len(ff.Results)+len(ff.Outs)+len(ff.Sinks) > 0 {
+		if ff := p.exportFunc(f.summary); len(ff.Results)+len(ff.Outs)+len(ff.Sinks)+len(ff.Passes) > 0 {
 			ff.Name = obj.FullName()
 			out.Funcs = append(out.Funcs, ff)
 		}
@@ -123,6 +130,9 @@ func (p *Package) exportFunc(s *Summary) FuncFact {
 	}
 	for _, o := range s.Outs {
 		ff.Outs = append(ff.Outs, FactOut{o.param, p.fieldIDs.list[o.key], p.exportVal(o.v), o.strong})
+	}
+	for _, n := range s.passes {
+		ff.Passes = append(ff.Passes, FactPassing{n.param, n.arg, p.exportVal(n.v)})
 	}
 	for _, r := range s.sinks {
 		ff.Sinks = append(ff.Sinks, FactSink{p.exportMark(mark{r.e})[0], r.code, r.what, r.told})
@@ -171,6 +181,9 @@ func (p *Package) imported(fn *ssa.Function) *Summary {
 			}
 			for _, o := range ff.Outs {
 				s.Outs = append(s.Outs, out{o.Param, p.internField(o.Key), p.importVal(o.Val), o.Strong})
+			}
+			for _, n := range ff.Passes {
+				s.passes = append(s.passes, passing{n.Param, n.Arg, p.importVal(n.Val)})
 			}
 			for _, r := range ff.Sinks {
 				s.sinks = append(s.sinks, sinkRef{e: p.importMark([]FactEntry{r.Entry})[0], code: r.Code, what: r.What, told: r.Told})

@@ -35,6 +35,7 @@ type function struct {
 	guards  map[*ssa.BasicBlock][]guard // guards that hold on entry to a block, own edge first
 	edge    map[[2]*ssa.BasicBlock]guardList
 	intBusy map[ssa.Value]bool
+	passes  []passing                             // what it calls the functions with that it is given
 	passed  map[*ssa.Parameter]bool               // parameters of which it is known which functions they are
 	checked map[*ssa.BasicBlock]bool              // blocks after which what was collected is measured
 	loops   map[*ssa.BasicBlock][]*ssa.BasicBlock // blocks of a loop by its header

@@ -11,6 +11,7 @@ type Summary struct {
 	results []val
 	Outs    []out
 	sinks   []sinkRef
+	passes  []passing
 }
 
 // An out is what a function puts into one of its parameters, or captured variables.
@@ -32,6 +33,9 @@ type sinkRef struct {
 
 func sameSummary(a, b *Summary) bool {
 	return slices.EqualFunc(a.results, b.results, sameVal) &&
+		slices.EqualFunc(a.passes, b.passes, func(x, y passing) bool {
+			return x.param == y.param && x.arg == y.arg && sameVal(x.v, y.v)
+		}) &&
 		slices.EqualFunc(a.Outs, b.Outs, func(x, y out) bool {
 			return x.param == y.param && x.key == y.key && x.strong == y.strong && sameVal(x.v, y.v)
 		}) &&
@@ -64,6 +68,9 @@ func (f *function) summarize() *Summary {
 		s.Outs = append(s.Outs, f.outsOf(int16(i), root, returns)...)
 	}
 	s.sinks = f.sinkRefs()
+	for _, n := range f.passes {
+		s.passes, _ = addPassing(s.passes, f, passing{n.param, n.arg, f.own(n.v)})
+	}
 	return s
 }
 
@@ -133,10 +140,13 @@ func (f *function) outsOf(i int16, root ssa.Value, returns []*ssa.Return) []out 
 
 // joinSummary joins what two evaluations of a body found. A summary only grows, so that recursion comes to rest.
 func (f *function) joinSummary(a, b *Summary) *Summary {
-	if len(a.results) == 0 && len(a.Outs) == 0 && len(a.sinks) == 0 {
+	if len(a.results) == 0 && len(a.Outs) == 0 && len(a.sinks) == 0 && len(a.passes) == 0 {
 		return b
 	}
-	s := &Summary{results: slices.Clone(b.results), Outs: slices.Clone(a.Outs), sinks: slices.Clone(a.sinks)}
+	s := &Summary{results: slices.Clone(b.results), Outs: slices.Clone(a.Outs), sinks: slices.Clone(a.sinks), passes: a.passes}
+	for _, n := range b.passes {
+		s.passes, _ = addPassing(s.passes, f, n)
+	}
 	for i, r := range a.results {
 		s.results[i] = f.p.joinVal(r, s.results[i])
 	}
