@@ -162,6 +162,9 @@ func (f *function) resolve(v ssa.Value) (g *function, bindings []ssa.Value, recv
 		return g, v.Bindings, nil
 	case *ssa.ChangeType:
 		return f.resolve(v.X)
+	case *ssa.Call:
+		g, bindings = f.made(v)
+		return g, bindings, nil
 	case *ssa.UnOp:
 		if fv, ok := v.X.(*ssa.FreeVar); ok {
 			g, bindings = f.outer(fv)

@@ -103,3 +103,48 @@ func literal(v ssa.Value) bool {
 	}
 	return false
 }
+
+// made finds the function literal that a call gives, if the callee returns no other: an iterator, say. What the
+// literal captures is given where it is an argument of the call, and is nil otherwise.
+func (f *function) made(call *ssa.Call) (g *function, bindings []ssa.Value) {
+	maker := f.p.funcs[origin0(call.Call.StaticCallee())]
+	if maker == nil {
+		return nil, nil
+	}
+	var lit *ssa.MakeClosure
+	for _, b := range maker.fn.Blocks {
+		ret, ok := b.Instrs[len(b.Instrs)-1].(*ssa.Return)
+		if !ok {
+			continue
+		}
+		if len(ret.Results) != 1 {
+			return nil, nil
+		}
+		v := ret.Results[0]
+		if ct, ok := v.(*ssa.ChangeType); ok {
+			v = ct.X
+		}
+		mc, ok := v.(*ssa.MakeClosure)
+		if !ok || lit != nil {
+			return nil, nil
+		}
+		lit = mc
+	}
+	if lit == nil {
+		return nil, nil
+	}
+	for _, b := range lit.Bindings {
+		var arg ssa.Value
+		if al, ok := b.(*ssa.Alloc); ok {
+			for _, ref := range *al.Referrers() {
+				if st, ok := ref.(*ssa.Store); ok && st.Addr == al {
+					if prm, ok := st.Val.(*ssa.Parameter); ok && maker.paramIndex(prm) < len(call.Call.Args) {
+						arg = call.Call.Args[maker.paramIndex(prm)]
+					}
+				}
+			}
+		}
+		bindings = append(bindings, arg)
+	}
+	return f.p.funcs[origin0(lit.Fn.(*ssa.Function))], bindings
+}
