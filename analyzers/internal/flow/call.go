@@ -73,7 +73,7 @@ func (f *function) call(instr ssa.CallInstruction, value ssa.Value) {
 		}
 		f.pass(prm, args)
 	}
-	if f.shorten(instr) {
+	if f.shorten(instr) || f.mapKeys(common, obj, instr, value) {
 		return
 	}
 	if obj != nil && (f.formatted(common, obj, instr, value) || f.cutBefore(common, obj, instr, value)) {
@@ -82,15 +82,15 @@ func (f *function) call(instr ssa.CallInstruction, value ssa.Value) {
 	if obj != nil && f.modelled(f.p.rulesFor(obj), common, obj, instr, value) {
 		return
 	}
-	if !common.IsInvoke() && common.StaticCallee() == nil && isSeq(common.Value.Type()) && len(common.Args) == 1 {
-		f.callback(common.Args[0], f.eval(common.Value, instr), instr)
-		return
-	}
 	if rules, stand := f.p.fieldCall(common); stand != nil && f.modelled(rules, common, stand, instr, value) {
 		return
 	}
 	if c, g := f.siteOf(instr); g != nil {
 		f.applySummary(c, g.summary, sig, value)
+		return
+	}
+	if !common.IsInvoke() && common.StaticCallee() == nil && isSeq(common.Value.Type()) && len(common.Args) == 1 {
+		f.callback(common.Args[0], f.eval(common.Value, instr), instr)
 		return
 	}
 	if fn := origin0(common.StaticCallee()); fn != nil && !common.IsInvoke() {
