@@ -563,10 +563,22 @@ func (f *function) writeMethod(w ssa.Value) *ssa.Function {
 	}
 	for i := range n.NumMethods() {
 		if m := n.Method(i); m.Name() == "Write" {
-			return f.p.prog.FuncValue(m.Origin())
+			return f.p.methodOf(m.Origin())
 		}
 	}
 	return nil
+}
+
+// methodOf is the SSA function of a method, which may belong to a package that the source does not mention. It is nil for
+// a package that was not analysed: nothing is known of it.
+func (p *Package) methodOf(m *types.Func) *ssa.Function {
+	if p.prog.Package(m.Pkg()) == nil {
+		if p.facts(m.Pkg().Path()) == nil {
+			return nil
+		}
+		p.prog.CreatePackage(m.Pkg(), nil, nil, true)
+	}
+	return p.prog.FuncValue(m)
 }
 
 // summaryOf is the summary of a function of this package or of one that was analysed before.

@@ -3,6 +3,7 @@ package flow
 import (
 	"go/token"
 	"go/types"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -428,11 +429,23 @@ func (f *function) reachingDefs(a addr, at ssa.Instruction) []reaching {
 	if r, ok := f.reach[key]; ok {
 		return r
 	}
-	byBlock := map[*ssa.BasicBlock][]def{}
+	// In the order of blocks and instructions, as index finds them.
+	var defs []def
 	for _, d := range f.defs[a.root] {
 		if d.path == a.path || d.path == "" {
-			byBlock[d.instr.Block()] = append(byBlock[d.instr.Block()], d)
+			defs = append(defs, d)
 		}
+	}
+	inBlock := func(b *ssa.BasicBlock) []def {
+		i, ok := slices.BinarySearchFunc(defs, b.Index, func(d def, n int) int { return d.instr.Block().Index - n })
+		if !ok {
+			return nil
+		}
+		j := i + 1
+		for j < len(defs) && defs[j].instr.Block() == b {
+			j++
+		}
+		return defs[i:j]
 	}
 	type state struct {
 		b       *ssa.BasicBlock
@@ -453,25 +466,23 @@ func (f *function) reachingDefs(a addr, at ssa.Instruction) []reaching {
 	}
 	// scan looks for the last definition in b before the instruction stop (nil: the whole block).
 	scan := func(b *ssa.BasicBlock, stop ssa.Instruction, guarded bool, limit int64) bool {
-		ds := byBlock[b]
-		if len(ds) == 0 {
-			return false
-		}
-		var last *def
-		for _, instr := range b.Instrs {
-			if instr == stop {
-				break
-			}
-			for i := range ds {
-				if ds[i].instr == instr {
-					last = &ds[i]
+		ds := inBlock(b)
+		n := len(ds)
+		if stop != nil {
+			n = 0
+			for _, instr := range b.Instrs {
+				if instr == stop || n == len(ds) {
+					break
+				}
+				for n < len(ds) && ds[n].instr == instr {
+					n++
 				}
 			}
 		}
-		if last == nil {
+		if n == 0 {
 			return false
 		}
-		note(*last, guarded, limit)
+		note(ds[n-1], guarded, limit)
 		return true
 	}
 	entry := f.fn.Blocks[0]
