@@ -66,7 +66,17 @@ func (f *function) call(instr ssa.CallInstruction, value ssa.Value) {
 		return
 	}
 	obj := calleeObject(common)
+	if f.shorten(instr) {
+		return
+	}
+	if obj != nil && (f.formatted(common, obj, instr, value) || f.cutBefore(common, obj, instr, value)) {
+		return
+	}
 	if obj != nil && f.modelled(f.p.rulesFor(obj), common, obj, instr, value) {
+		return
+	}
+	if !common.IsInvoke() && common.StaticCallee() == nil && isSeq(common.Value.Type()) && len(common.Args) == 1 {
+		f.callback(common.Args[0], f.eval(common.Value, instr), instr)
 		return
 	}
 	if rules, stand := f.p.fieldCall(common); stand != nil && f.modelled(rules, common, stand, instr, value) {
@@ -85,6 +95,9 @@ func (f *function) call(instr ssa.CallInstruction, value ssa.Value) {
 			f.applySummary(c, sum, sig, value)
 			return
 		}
+	}
+	if f.remoteCall(common, sig, instr, value) {
+		return
 	}
 	if kind, weak, what := f.dynamicSource(common, obj); kind != "" {
 		f.produce(kind, weak, what, sig, instr, value)
@@ -154,11 +167,15 @@ func (f *function) applySummary(c *site, s *Summary, sig *types.Signature, value
 	for i, r := range s.results {
 		f.setResult(value, sig, i, c.subst(r, s))
 	}
-	f.applyOuts(c, s, true)
+	f.applyOuts(c, s, true, c.at)
 }
 
-// applyOuts stores what a callee stores into its arguments.
-func (f *function) applyOuts(c *site, s *Summary, called bool) {
+// applyOuts stores what a callee stores into its arguments, when at runs, or at any time if that is nil. Only a plain
+// call replaces what was there before.
+func (f *function) applyOuts(c *site, s *Summary, called bool, at ssa.Instruction) {
+	if _, ok := c.at.(*ssa.Call); !ok {
+		called = false
+	}
 	for _, o := range s.Outs {
 		if int(o.param) >= len(c.args) || c.args[o.param] == nil {
 			continue
@@ -168,22 +185,32 @@ func (f *function) applyOuts(c *site, s *Summary, called bool) {
 			if o.key != 0 {
 				a.key, a.path = o.key, a.path.add(o.key)
 			}
-			if called && o.strong && a.exact {
-				f.setCallOut(c.at, o.key, x)
+			if called && o.strong && a.exact && f.overwritten(a, c.at) {
+				f.setCallOut(c.at, a.root, o.key, x)
 				if _, local := a.root.(*ssa.Alloc); !local {
 					f.publish(o.key, x)
 				}
 				continue
 			}
-			f.addWeak(a, x)
+			f.addWeakAt(a, x, at)
 		}
 	}
 }
 
-func (f *function) setCallOut(at ssa.Instruction, key fieldID, x val) {
+// overwritten reports whether a call is known as one that replaces what a place holds.
+func (f *function) overwritten(a addr, at ssa.Instruction) bool {
+	for _, d := range f.defs[a.root] {
+		if d.call && d.instr == at && d.path == a.path {
+			return true
+		}
+	}
+	return false
+}
+
+func (f *function) setCallOut(at ssa.Instruction, root ssa.Value, key fieldID, x val) {
 	outs := f.callOuts[at]
 	for i := range outs {
-		if outs[i].key == key {
+		if outs[i].key == key && outs[i].root == root {
 			if grown := f.p.joinVal(outs[i].val, x); !sameVal(grown, outs[i].val) {
 				outs[i].val = grown
 				f.changed = true
@@ -191,7 +218,7 @@ func (f *function) setCallOut(at ssa.Instruction, key fieldID, x val) {
 			return
 		}
 	}
-	f.callOuts[at] = append(outs, stored{key, x})
+	f.callOuts[at] = append(outs, stored{key: key, val: x, root: root})
 	f.changed = true
 }
 
@@ -238,6 +265,7 @@ func (c *site) substMark(m mark, s *Summary) val {
 					a = a.collected()
 				}
 				a.weak = a.weak || e.weak
+				a.err = a.err || e.err
 				a.toldT = a.toldT || told.ret
 				a.toldH = a.toldH || told.history
 				if p.origin(a.id).kind == fromSource {
@@ -362,6 +390,9 @@ func (f *function) modelled(rules []model.Rule, common *ssa.CallCommon, obj *typ
 		switch r.Op {
 		case model.Source:
 			handled = true
+			if builtIn(common.Args) {
+				continue
+			}
 			put(r.Out, func(types.Type) val {
 				x := f.source(r.Kind, at, what, false)
 				if bounded {
@@ -379,7 +410,13 @@ func (f *function) modelled(rules []model.Rule, common *ssa.CallCommon, obj *typ
 			if x.empty() {
 				continue
 			}
-			put(r.Out, func(types.Type) val { return f.collected(x, at) })
+			put(r.Out, func(t types.Type) val {
+				if isError(t) {
+					_, args := receiver(common)
+					return f.errorText(x, args, at)
+				}
+				return f.collected(x, at)
+			})
 		case model.Bound:
 			handled = true
 			hasSource := false
@@ -481,12 +518,12 @@ func (f *function) fill(arg ssa.Value, x val, at ssa.Instruction) {
 		return
 	}
 	for _, a := range f.addrOf(arg) {
-		f.addWeak(a, val{self: x.all()})
+		f.addWeakAt(a, val{self: x.all()}, at)
 	}
 	// Several out-parameters may come in a slice: rows.Scan(&a, &b).
 	for _, v := range variadic(arg) {
 		for _, a := range f.addrOf(v) {
-			f.addWeak(a, val{self: x.all()})
+			f.addWeakAt(a, val{self: x.all()}, at)
 		}
 	}
 }
@@ -514,7 +551,7 @@ func (f *function) callback(fn ssa.Value, x val, at ssa.Instruction) val {
 	if len(g.fn.FreeVars) > 0 && bindings != nil {
 		f.captures(c, g, bindings)
 	}
-	f.applyOuts(c, g.summary, false)
+	f.applyOuts(c, g.summary, false, at)
 	var out val
 	for i, r := range g.summary.results {
 		if !isError(g.fn.Signature.Results().At(i).Type()) {
@@ -527,10 +564,12 @@ func (f *function) callback(fn ssa.Value, x val, at ssa.Instruction) val {
 // attach lets output of a kind flow into a writer. A writer of this module is asked what its Write keeps.
 func (f *function) attach(w ssa.Value, kind string, at ssa.Instruction) {
 	src := f.source(kind, at, "output attached here", false)
-	f.write(w, src, at)
+	f.writeAt(w, src, at, nil) // it is written whenever the other side has something to say
 }
 
-func (f *function) write(w ssa.Value, x val, at ssa.Instruction) {
+func (f *function) write(w ssa.Value, x val, at ssa.Instruction) { f.writeAt(w, x, at, at) }
+
+func (f *function) writeAt(w ssa.Value, x val, at, when ssa.Instruction) {
 	if x.empty() {
 		return
 	}
@@ -538,7 +577,7 @@ func (f *function) write(w ssa.Value, x val, at ssa.Instruction) {
 	if call, ok := strip(w).(*ssa.Call); ok {
 		if fn := call.Call.StaticCallee(); fn != nil && fn.Pkg != nil && fn.Pkg.Pkg.Path() == "io" && fn.Name() == "MultiWriter" {
 			for _, arg := range f.args(&call.Call) {
-				f.write(arg, x, at)
+				f.writeAt(arg, x, at, when)
 			}
 			return
 		}
@@ -546,12 +585,12 @@ func (f *function) write(w ssa.Value, x val, at ssa.Instruction) {
 	if m := f.writeMethod(strip(w)); m != nil {
 		if s := f.p.summaryOf(m, f); s != nil {
 			c := &site{f: f, at: at, callee: m, name: "Write", args: []ssa.Value{strip(w), nil}, vals: []val{{}, x}}
-			f.applyOuts(c, s, false)
+			f.applyOuts(c, s, false, when)
 			return
 		}
 	}
 	for _, a := range f.addrOf(w) {
-		f.addWeak(a, val{self: x.all()})
+		f.addWeakAt(a, val{self: x.all()}, when)
 	}
 }
 
@@ -617,16 +656,19 @@ func (f *function) builtin(name string, common *ssa.CallCommon, at ssa.Instructi
 	}
 }
 
-// countBounded handles lists that stop growing at a limit. Only their number is bounded, so text that is large by
-// itself stays as it is; names and lines, which are collected one by one, do not add up to more than the count allows.
+// countBounded handles lists that stop growing at a limit. Only their number is bounded: names and lines, which are
+// collected one by one, do not add up to more than the count allows, results of tools do.
 func (f *function) countBounded(list ssa.Value, x val, at ssa.Instruction) val {
+	if elem := list.Type().Underlying().(*types.Slice).Elem(); f.p.shapes.class(elem).toolResult || f.p.shapes.class(elem).message {
+		return x
+	}
 	for _, g := range f.guardsAt(at.Block()) {
 		for _, v := range g.values {
 			if f.same(v, list) {
 				return x.lowered(Bounded, noLimit, g.by)
 			}
 		}
-		if g.count {
+		if f.counts(g, at.Block()) {
 			return x.lowered(Bounded, noLimit, g.by)
 		}
 	}

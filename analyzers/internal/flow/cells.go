@@ -24,8 +24,10 @@ type addr struct {
 
 // A stored is what inexact stores have put into one field of a root.
 type stored struct {
-	key fieldID
-	val val
+	key  fieldID
+	val  val
+	at   ssa.Instruction // when, if that is known: what is replaced later is gone then
+	root ssa.Value       // of which argument, for what a call puts there
 }
 
 // A def is an instruction that replaces what a place holds: a store, or a call of a function that overwrites a field
@@ -35,12 +37,24 @@ type def struct {
 	path  path
 	key   fieldID
 	call  bool
+	root  ssa.Value
 }
 
 type reachKey struct {
 	at   ssa.Instruction
 	root ssa.Value
 	path path
+}
+
+// What the walk back from an instruction found.
+type reached struct {
+	defs []reaching
+	ends map[blockEnd]int64 // block ends from which a place is not replaced any more, with the limit where it is guarded
+}
+
+type blockEnd struct {
+	b       *ssa.BasicBlock
+	guarded bool
 }
 
 // A reaching definition is one that may still be in place; instr is nil for what was there on entry.
@@ -256,7 +270,7 @@ func (f *function) index() {
 				}
 			case ssa.CallInstruction:
 				for _, o := range f.overwrites(instr) {
-					add(o.root, def{instr: instr, path: o.path, key: o.key, call: true})
+					add(o.root, def{instr: instr, path: o.path, key: o.key, call: true, root: o.root})
 				}
 			}
 		}
@@ -265,9 +279,15 @@ func (f *function) index() {
 
 // overwrites lists the fields of arguments that a call replaces on every path, as its summary says.
 func (f *function) overwrites(call ssa.CallInstruction) []addr {
+	if _, ok := call.(*ssa.Call); !ok {
+		return nil
+	}
 	callee := origin0(call.Common().StaticCallee())
 	if callee == nil {
 		return nil
+	}
+	if a, ok := f.shortens(call); ok {
+		return []addr{a}
 	}
 	var sum *Summary
 	if g := f.p.funcs[callee]; g != nil {
@@ -280,7 +300,13 @@ func (f *function) overwrites(call ssa.CallInstruction) []addr {
 	}
 	var out []addr
 	for _, o := range sum.Outs {
-		if !o.strong || o.key == 0 || int(o.param) >= len(call.Common().Args) {
+		if !o.strong || int(o.param) >= len(call.Common().Args) {
+			continue
+		}
+		if o.key == 0 {
+			if as := f.addrOf(call.Common().Args[o.param]); len(as) == 1 && as[0].exact {
+				out = append(out, as[0])
+			}
 			continue
 		}
 		as := f.addrOf(call.Common().Args[o.param])
@@ -311,6 +337,12 @@ func (f *function) load(a addr, at ssa.Instruction) val {
 	}
 	for _, s := range f.weak[a.root] {
 		c, w := s.key, s.val
+		if a.exact && s.at != nil {
+			var ok bool
+			if w, ok = f.survives(a, s, at); !ok {
+				continue
+			}
+		}
 		switch {
 		case c == a.key:
 			out = f.p.joinVal(out, w)
@@ -383,7 +415,7 @@ func (f *function) collectDefs(a addr, at ssa.Instruction, base val) val {
 			x = f.defVal(r.def, a.key)
 		}
 		if r.guarded {
-			x = x.lowered(f.level(r.limit), r.limit, -1)
+			x = f.found(a, x, r.limit)
 		}
 		out = f.p.joinVal(out, x)
 	}
@@ -394,7 +426,7 @@ func (f *function) collectDefs(a addr, at ssa.Instruction, base val) val {
 func (f *function) defVal(d def, key fieldID) val {
 	if d.call {
 		for _, s := range f.callOuts[d.instr] {
-			if s.key == key {
+			if s.key == key && s.root == d.root {
 				return s.val
 			}
 		}
@@ -427,7 +459,7 @@ func (f *function) initial(root ssa.Value) val {
 func (f *function) reachingDefs(a addr, at ssa.Instruction) []reaching {
 	key := reachKey{at, a.root, a.path}
 	if r, ok := f.reach[key]; ok {
-		return r
+		return r.defs
 	}
 	// In the order of blocks and instructions, as index finds them.
 	var defs []def
@@ -446,10 +478,6 @@ func (f *function) reachingDefs(a addr, at ssa.Instruction) []reaching {
 			j++
 		}
 		return defs[i:j]
-	}
-	type state struct {
-		b       *ssa.BasicBlock
-		guarded bool
 	}
 	found := map[ssa.Instruction]int{}
 	var out []reaching
@@ -487,10 +515,10 @@ func (f *function) reachingDefs(a addr, at ssa.Instruction) []reaching {
 	}
 	entry := f.fn.Blocks[0]
 	type item struct {
-		state
+		blockEnd
 		limit int64
 	}
-	seen := map[state]bool{}
+	seen := map[blockEnd]int64{}
 	var work []item
 	back := func(b *ssa.BasicBlock, guarded bool, limit int64) {
 		if b == entry || (len(b.Preds) == 0) {
@@ -503,8 +531,11 @@ func (f *function) reachingDefs(a addr, at ssa.Instruction) []reaching {
 					g, l = true, lim
 				}
 			}
-			if s := (state{pred, g}); !seen[s] {
-				seen[s] = true
+			s := blockEnd{pred, g}
+			if old, ok := seen[s]; ok {
+				seen[s] = joinLimit(old, l)
+			} else {
+				seen[s] = l
 				work = append(work, item{s, l})
 			}
 		}
@@ -519,7 +550,7 @@ func (f *function) reachingDefs(a addr, at ssa.Instruction) []reaching {
 			back(it.b, it.guarded, it.limit)
 		}
 	}
-	f.reach[key] = out
+	f.reach[key] = reached{out, seen}
 	return out
 }
 

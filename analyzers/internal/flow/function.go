@@ -30,11 +30,13 @@ type function struct {
 	addrsIn map[ssa.Value]bool
 	defs    map[ssa.Value][]def         // exact stores by root
 	keys    map[ssa.Value][]path        // paths that exact stores of a root go to
-	reach   map[reachKey][]reaching     // cached reaching definitions
+	reach   map[reachKey]reached        // cached reaching definitions
 	after   map[*ssa.BasicBlock][]bool  // blocks reachable from a block
 	guards  map[*ssa.BasicBlock][]guard // guards that hold on entry to a block, own edge first
 	edge    map[[2]*ssa.BasicBlock]guardList
 	intBusy map[ssa.Value]bool
+	checked map[*ssa.BasicBlock]bool              // blocks after which what was collected is measured
+	loops   map[*ssa.BasicBlock][]*ssa.BasicBlock // blocks of a loop by its header
 
 	summary *Summary
 	callers []*function
@@ -60,11 +62,13 @@ func newFunction(p *Package, fn *ssa.Function) *function {
 		weak:      map[ssa.Value][]stored{},
 		addrs:     map[ssa.Value][]addr{},
 		addrsIn:   map[ssa.Value]bool{},
-		reach:     map[reachKey][]reaching{},
+		reach:     map[reachKey]reached{},
 		after:     map[*ssa.BasicBlock][]bool{},
 		guards:    map[*ssa.BasicBlock][]guard{},
 		edge:      map[[2]*ssa.BasicBlock]guardList{},
 		intBusy:   map[ssa.Value]bool{},
+		checked:   map[*ssa.BasicBlock]bool{},
+		loops:     map[*ssa.BasicBlock][]*ssa.BasicBlock{},
 		known:     map[*function]bool{},
 		summary:   &Summary{},
 	}
@@ -122,7 +126,7 @@ func (f *function) symbol(v ssa.Value) val {
 		return val{self: heapMark}
 	}
 	id := f.p.intern(origin{kind: fromParam, param: int16(i)})
-	m := mark{{id: id, lvl: Unbounded, by: -1, limit: noLimit}}
+	m := mark{{id: id, lvl: Unbounded, by: -1, limit: noLimit, err: isError(t)}}
 	if _, isParam := v.(*ssa.Parameter); isParam && f.called() && f.p.shapes.holdsStruct(t) {
 		m = join(heapMark, m)
 	}
@@ -196,12 +200,32 @@ func (f *function) set(v ssa.Value, x val) {
 // that a model gives to a tool are no output.
 func (f *function) seen(t types.Type, x val) val {
 	switch {
+	case isError(t):
+		return val{self: inErrors(x.all())}
 	case f.p.object(t):
 		return val{self: heapMark}
+	case f.p.shapes.service(t):
+		return val{}
 	case f.p.shapes.class(t).request:
 		return val{}
 	}
 	return x
+}
+
+// inErrors is the part of a mark that was written into the text of an error. An error says what went wrong; that it came
+// out of a call that also gives output means nothing.
+func inErrors(m mark) mark {
+	var out mark
+	for _, e := range m {
+		if e.err {
+			out = append(out, e)
+		}
+	}
+	return out
+}
+
+func asError(x val) val {
+	return val{self: x.all().mapped(func(e entry) entry { e.err = true; return e })}
 }
 
 func (f *function) setTuple(v ssa.Value, i int, x val) {
@@ -231,7 +255,10 @@ func (f *function) setResult(call ssa.Value, sig *types.Signature, i int, x val)
 }
 
 // addWeak joins a value into a place without replacing what was there.
-func (f *function) addWeak(a addr, x val) {
+func (f *function) addWeak(a addr, x val) { f.addWeakAt(a, x, nil) }
+
+// addWeakAt is addWeak for what is put there when at runs. That matters only where something replaces it later.
+func (f *function) addWeakAt(a addr, x val, at ssa.Instruction) {
 	if x.empty() {
 		return
 	}
@@ -239,14 +266,17 @@ func (f *function) addWeak(a addr, x val) {
 	case *ssa.Global:
 		f.p.storeGlobal(root, f.under(a.key, x))
 	}
-	at := slices.IndexFunc(f.weak[a.root], func(s stored) bool { return s.key == a.key })
-	if at < 0 {
-		at = len(f.weak[a.root])
-		f.weak[a.root] = append(f.weak[a.root], stored{key: a.key})
+	if _, ok := at.(*ssa.Call); !ok || len(f.defs[a.root]) == 0 {
+		at = nil
 	}
-	old := f.weak[a.root][at].val
+	i := slices.IndexFunc(f.weak[a.root], func(s stored) bool { return s.key == a.key && s.at == at })
+	if i < 0 {
+		i = len(f.weak[a.root])
+		f.weak[a.root] = append(f.weak[a.root], stored{key: a.key, at: at})
+	}
+	old := f.weak[a.root][i].val
 	if grown := f.p.joinVal(old, x); !sameVal(grown, old) {
-		f.weak[a.root][at].val = grown
+		f.weak[a.root][i].val = grown
 		f.changed = true
 	}
 	if _, local := a.root.(*ssa.Alloc); !local {

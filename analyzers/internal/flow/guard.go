@@ -114,7 +114,7 @@ func (f *function) atMost(x, y ssa.Value) []guard {
 	// "limit <= 0" in a helper that takes its limit as a parameter is the caller switching the bound off; the call
 	// with a constant shows whether it did.
 	if c, ok := y.(*ssa.Const); ok && isInt(x.Type()) && c.Value != nil && constant.Sign(c.Value) <= 0 {
-		if prm, ok := strip(x).(*ssa.Parameter); ok {
+		if prm := f.paramOf(x); prm != nil {
 			return f.switchedOff(prm)
 		}
 	}
@@ -130,6 +130,22 @@ func (f *function) atMost(x, y ssa.Value) []guard {
 	return []guard{g}
 }
 
+// paramOf is the parameter that a number is, also where closures share it; nil if it is none.
+func (f *function) paramOf(v ssa.Value) *ssa.Parameter {
+	switch v := strip(v).(type) {
+	case *ssa.Parameter:
+		return v
+	case *ssa.UnOp:
+		if al, ok := v.X.(*ssa.Alloc); ok && v.Op == token.MUL {
+			if ds := f.defs[al]; len(ds) == 1 && !ds[0].call && len(f.weak[al]) == 0 {
+				prm, _ := ds[0].instr.(*ssa.Store).Val.(*ssa.Parameter)
+				return prm
+			}
+		}
+	}
+	return nil
+}
+
 // switchedOff are the values that the function compares with the limit in prm anywhere.
 func (f *function) switchedOff(prm *ssa.Parameter) []guard {
 	g := guard{limit: noLimit, by: int16(f.paramIndex(prm))}
@@ -139,10 +155,10 @@ func (f *function) switchedOff(prm *ssa.Parameter) []guard {
 			continue
 		}
 		if c, ok := br.Cond.(*ssa.BinOp); ok {
-			if strip(c.Y) == prm {
+			if f.paramOf(c.Y) == prm {
 				f.measure(c.X, &g)
 			}
-			if strip(c.X) == prm {
+			if f.paramOf(c.X) == prm {
 				f.measure(c.Y, &g)
 			}
 		}
@@ -300,11 +316,13 @@ func (f *function) guardFor(v ssa.Value, gs []guard, at ssa.Instruction) (guard,
 func (f *function) edgeBounds(a addr, from, to *ssa.BasicBlock) (int64, bool) {
 	for _, g := range f.edgeGuards(from, to) {
 		for _, m := range g.values {
-			ld, ok := strip(m).(*ssa.UnOp)
-			if !ok || ld.Op != token.MUL {
+			place := strip(m) // a buffer, or the text in a variable
+			if ld, ok := place.(*ssa.UnOp); ok && ld.Op == token.MUL && !isWriter(ld.Type()) {
+				place = ld.X
+			} else if !isWriter(place.Type()) {
 				continue
 			}
-			if as := f.addrOf(ld.X); len(as) == 1 && as[0].root == a.root && as[0].path == a.path {
+			if as := f.addrOf(place); len(as) == 1 && as[0].root == a.root && as[0].path == a.path {
 				return g.limit, true
 			}
 		}

@@ -19,9 +19,9 @@ type Config struct {
 	Loose  int64      // a limit above this many bytes is reported as loose; 0 means DefaultLoose
 }
 
-// DefaultLoose is the largest limit that still counts as a bound: 100 KiB, the largest limit that the bounding layers
+// DefaultLoose is the largest limit that still counts as a bound: 128 KiB, the largest limit that the bounding layers
 // of well-kept agents use for one result.
-const DefaultLoose = 100 << 10
+const DefaultLoose = 128 << 10
 
 // An Input is one type-checked package.
 type Input struct {
@@ -340,7 +340,7 @@ func (p *Package) solve() {
 
 // report runs over the settled values once more and notes what reaches a sink.
 func (p *Package) report() {
-	for _, f := range p.order {
+	for _, f := range slices.Backward(p.order) { // callers before callees
 		f.observe()
 	}
 	for _, f := range p.order {
@@ -392,6 +392,17 @@ func (p *Package) storeNode(id fieldID, m mark) {
 			p.dirty[r] = true
 		}
 	}
+}
+
+// ofTools is the part of a mark that comes out of calls of tools.
+func (p *Package) ofTools(m mark) mark {
+	var out mark
+	for _, e := range m {
+		if o := p.origin(e.id); o.kind == fromSource && o.src == "tool" {
+			out = append(out, e)
+		}
+	}
+	return out
 }
 
 // storedHistory reports whether a field belongs to a message, or holds messages: what is in a history has been looked

@@ -89,17 +89,58 @@ func (f *function) observe() {
 			switch instr := instr.(type) {
 			case ssa.CallInstruction:
 				if c, g := f.siteOf(instr); g != nil {
-					f.p.see(g, c.vals, true)
+					f.p.see(g, f.outward(c.vals), true)
 				}
 			case *ssa.MakeClosure:
 				if g := f.p.funcs[origin0(instr.Fn.(*ssa.Function))]; g != nil && len(g.fn.FreeVars) == len(instr.Bindings) {
 					c := &site{f: f, at: instr, callee: g.fn, name: g.fn.Name()}
 					f.captures(c, g, instr.Bindings)
-					f.p.see(g, c.vals, false)
+					f.p.see(g, f.outward(c.vals), false)
 				}
 			}
 		}
 	}
+}
+
+// unseen is the kind of what comes from callers that cannot be seen. It is never reported.
+const unseen = "?"
+
+// outward writes values in terms that do not depend on the function: what a parameter carries is what was seen to be
+// passed for it.
+func (f *function) outward(vals []val) []val {
+	out := make([]val, len(vals))
+	for i, v := range vals {
+		x := val{self: f.outwardMark(v.self)}
+		for _, fm := range v.fields {
+			x = x.with(fm.id, f.outwardMark(fm.m))
+		}
+		out[i] = x
+	}
+	return out
+}
+
+func (f *function) outwardMark(m mark) mark {
+	seen := f.p.argsSeen[f.fn]
+	out := f.p.concrete(m)
+	for _, e := range m {
+		o := f.p.origin(e.id)
+		if o.kind != fromParam {
+			continue
+		}
+		if f.p.called[f.fn] > 0 && int(o.param) < len(seen) {
+			x := f.p.field(seen[o.param], o.field).all()
+			if e.lvl < Unbounded {
+				x = x.lowered(e.lvl, e.limit, -1)
+			}
+			out = join(out, x)
+		}
+		if f.p.called[f.fn] == 0 || f.p.escapes[f.fn] {
+			e.id = f.p.intern(origin{kind: fromSource, src: unseen})
+			e.tr = nil
+			out = join(out, mark{e})
+		}
+	}
+	return out
 }
 
 func (p *Package) see(g *function, vals []val, call bool) {
@@ -117,9 +158,24 @@ func (p *Package) see(g *function, vals []val, call bool) {
 }
 
 var (
-	payloadParam = lazy(`(?i)^(.*(content|text|output|result|results|body|response|data|observation|stdout|stderr|payload)|out|res|resp|s|str|value|val|v|msg|message|b)$`)
-	promptKinds  = map[string]bool{"process": true, "http": true, "mcp": true, "database": true, "browser": true, "ssh": true, "kubernetes": true, "tool": true}
+	payloadParam = lazy(`(?i)^(.*(content|text|output|result|results|body|response|data|observation|stdout|stderr|payload|chunk)|out|res|resp|s|str|value|val|v|msg|message|b)$`)
+	// resultKinds are what a tool call gives; a history that is read back from a file or database is appended to, too.
+	resultKinds = map[string]bool{"tool": true, "mcp": true, "process": true}
+	// rewriting are functions that read or write stored messages.
+	rewriting   = lazy(`(?i)^(un)?marshal|^(de|en)code|^parse|^clone|^copy|^convert|^merge|^concat|^from|^load|^restore|^import`)
+	promptKinds = map[string]bool{"process": true, "http": true, "mcp": true, "browser": true, "ssh": true, "tool": true, "database": true}
 )
+
+// promptHops is how many calls output may pass on its way to a prompt and still be taken for what the prompt is about.
+const promptHops = 4
+
+func hops(t *trace) int {
+	n := 0
+	for ; t != nil; t = t.prev {
+		n++
+	}
+	return n
+}
 
 // structural tells why a parameter that reaches a history entry is tool output by its type alone; "" if it is not.
 func (f *function) structural(h hit, e entry) string {
@@ -135,7 +191,7 @@ func (f *function) structural(h hit, e entry) string {
 		return ""
 	}
 	c := f.p.shapes.class(t)
-	if c.message || c.reply {
+	if c.message || c.reply || f.p.holdsHistory(t) {
 		return "" // stored history that is written again in another form
 	}
 	if o.field != 0 {
@@ -147,10 +203,34 @@ func (f *function) structural(h hit, e entry) string {
 			return "the result of a tool, held in " + name
 		}
 	}
-	if c.toolResult {
+	if c.toolResult && !f.sameType(h, c) {
 		return "the result of a tool, held in " + typeName(t)
 	}
 	return ""
+}
+
+// sameType reports whether a hit fills in another value of the type that it takes from: a copy, or a part.
+func (f *function) sameType(h hit, c *class) bool {
+	st, ok := h.at.(*ssa.Store)
+	if !ok {
+		return false
+	}
+	fa, ok := st.Addr.(*ssa.FieldAddr)
+	return ok && c.named != nil && f.p.shapes.class(fa.X.Type()).named == c.named
+}
+
+// holdsHistory reports whether a struct has a field with messages: a request to a model, a session.
+func (p *Package) holdsHistory(t types.Type) bool {
+	c := p.shapes.class(t)
+	if c.st == nil || c.toolResult {
+		return false
+	}
+	for i := range c.st.NumFields() {
+		if ft := c.st.Field(i).Type(); p.shapes.class(ft).message {
+			return true
+		}
+	}
+	return false
 }
 
 func lastPart(s string) string { return s[strings.LastIndexByte(s, '.')+1:] }
@@ -168,28 +248,77 @@ func (f *function) emit() {
 		return
 	}
 	for _, h := range f.hits() {
-		for _, e := range f.resolved(h) {
+		m := f.resolved(h)
+		if h.code == codeHistory {
+			// A tool's result is that, wherever the tools that are seen take it from.
+			if t := f.p.ofTools(m); len(t) > 0 && t[0].lvl == m.level() && !t[0].toldH {
+				m = t
+			}
+		}
+		for _, e := range m {
 			f.consider(h, e)
 		}
 	}
 }
 
+// entersHere reports whether a hit is a statement that puts a parameter into the history, in a helper all of whose
+// callers are seen: it is reported where it stands, with what the callers pass.
+func (f *function) entersHere(h hit) bool {
+	if h.code != codeHistory || h.via != "" || !f.static || f.p.escapes[f.fn] || f.makesMessage(h) {
+		return false
+	}
+	return f.fn.Object() == nil || !f.fn.Object().Exported()
+}
+
+// makesMessage reports whether the function returns what the hit fills in, a message or a tool result: then it is its
+// callers who put it into a history.
+func (f *function) makesMessage(h hit) bool {
+	var made *types.Named
+	switch at := h.at.(type) {
+	case *ssa.Store:
+		if fa, ok := at.Addr.(*ssa.FieldAddr); ok {
+			made = f.p.shapes.class(fa.X.Type()).named
+		}
+	case *ssa.Call:
+		made, _ = types.Unalias(element(at.Type())).(*types.Named)
+	}
+	if returnsType(f.fn, made) {
+		return true
+	}
+	for i := range f.fn.Signature.Results().Len() {
+		t := f.fn.Signature.Results().At(i).Type()
+		if c := f.p.shapes.class(t); c.toolResult || c.message {
+			return true
+		}
+		if isMap(t) || isMap(element(t)) {
+			return true
+		}
+		// A union or part of the same SDK that the filled-in value goes into.
+		if made != nil && made.Obj().Pkg() != nil && !isText(t) && typePkg(t) == made.Obj().Pkg().Path() {
+			return true
+		}
+	}
+	return false
+}
+
 // resolved is the mark of a hit with the parameters of a function literal, and captured variables, replaced by what is
 // known of them: only the enclosing function calls it.
 func (f *function) resolved(h hit) mark {
-	if f.fn.Parent() == nil {
+	if f.fn.Parent() == nil && !f.entersHere(h) {
 		return h.m
 	}
 	seen := f.p.argsSeen[f.fn]
 	var out mark
 	for _, e := range h.m {
 		o := f.p.origin(e.id)
+		if o.kind == fromParam && f.structural(h, e) != "" {
+			out = join(out, mark{e})
+		}
 		if o.kind == fromParam && int(o.param) < len(seen) {
 			x := f.p.field(seen[o.param], o.field).all()
 			if e.lvl < Unbounded {
 				x = x.lowered(e.lvl, e.limit, -1)
 			}
-			x = f.resolvedOuter(x)
 			out = join(out, x)
 			if int(o.param) < len(f.params) && (f.p.called[f.fn] == 0 || f.p.escapes[f.fn]) {
 				out = join(out, mark{e})
@@ -201,9 +330,6 @@ func (f *function) resolved(h hit) mark {
 	return out
 }
 
-// resolvedOuter keeps what has a source. What the enclosing function's own parameters carry is left to its callers.
-func (f *function) resolvedOuter(m mark) mark { return f.p.concrete(m) }
-
 // consider decides whether one origin at one sink is reported.
 func (f *function) consider(h hit, e entry) {
 	if e.lvl < Loose {
@@ -212,34 +338,51 @@ func (f *function) consider(h hit, e entry) {
 	o := f.p.origin(e.id)
 	switch o.kind {
 	case fromSource:
+		if o.src == unseen {
+			return
+		}
 		switch h.code {
 		case codeReturn:
-			if e.toldT || o.src == "tool" && isReturn(h.at) {
-				return
+			if o.src == "tool" && f.isTool == nil && !isReturn(h.at) && h.via == "" {
+				// A dispatcher writes down what a tool returned.
+				if h.code = codeHistory; e.toldH {
+					return
+				}
+				break
 			}
-		case codeServer, codeError:
+			if e.toldT || o.src == "tool" && (e.weak || isReturn(h.at)) {
+				return // a dispatcher hands on what its tools return; the tools are looked at themselves
+			}
+		case codeServer:
 			if e.toldT {
 				return
 			}
+		case codeError:
+			if e.toldT || e.weak && o.src != "tool" {
+				return // that an error repeats what was read must be seen, not guessed
+			}
 		case codeHistory:
-			if e.toldH {
+			if e.toldH || h.appended && !resultKinds[o.src] {
 				return
 			}
 		case codePrompt:
 			if !promptKinds[o.src] && !f.p.declaredSink(h) || e.toldH {
 				return
 			}
+			if !f.p.declaredSink(h) && (e.weak && o.src != "process" || hops(e.tr) > promptHops || o.src == "database" && hops(e.tr) > 2) {
+				return
+			}
 		}
 		f.add(h, e, o.src, "")
 	case fromParam:
-		if e.lvl < Unbounded {
+		if e.lvl < Unbounded || h.appended || e.toldH {
 			return
 		}
 		if why := f.structural(h, e); why != "" && !f.callersBound(int(o.param), o.field) {
 			f.add(h, e, "tool", why)
 			return
 		}
-		if h.code == codeHistory && h.via == "" && f.openParam(int(o.param)) {
+		if (h.code == codeHistory && !f.constructs() || h.code == codeServer) && h.via == "" && f.openParam(int(o.param)) {
 			f.add(h, e, "tool", "the parameter "+f.paramName(int(o.param))+" of "+f.fn.Name())
 		}
 	}
@@ -258,6 +401,9 @@ func (f *function) callersBound(i int, field fieldID) bool {
 // callers cannot all be seen: the function is exported or used as a value, and the name of the parameter says that it
 // is a result.
 func (f *function) openParam(i int) bool {
+	if rewriting.MatchString(f.fn.Name()) {
+		return false
+	}
 	t := f.paramType(i)
 	if i >= len(f.params) || t == nil || !payloadParam.MatchString(f.paramName(i)) {
 		return false
@@ -273,7 +419,7 @@ func (f *function) openParam(i int) bool {
 	if f.fn.Parent() != nil {
 		return f.p.escapes[f.fn]
 	}
-	return f.fn.Object() != nil && f.fn.Object().Exported() && !f.constructs()
+	return f.fn.Object() != nil && f.fn.Object().Exported()
 }
 
 // constructs reports whether a function only makes a message and returns it: then its callers decide.
@@ -287,7 +433,7 @@ func (f *function) constructs() bool {
 
 // add notes a report, once for each line, code and kind.
 func (f *function) add(h hit, e entry, kind, why string) {
-	pos, end := f.position(h)
+	pos, end := f.position(h, e)
 	at := f.p.Fset.Position(pos)
 	key := reportKey{at.Filename, at.Line, h.code, kind}
 	if _, ok := f.p.reported[key]; ok {
@@ -381,8 +527,27 @@ func declName(fn *ssa.Function) string {
 
 // position is the place in the source that a hit is reported at: the argument, the returned expression, the stored
 // value.
-func (f *function) position(h hit) (pos, end token.Pos) {
+func (f *function) position(h hit, e entry) (pos, end token.Pos) {
 	at := h.at.Pos()
+	if h.code == codeError {
+		// The line to change is the one that writes output into the error.
+		for t := e.tr; t != nil; t = t.prev {
+			if t.what == errorText && t.pos.pos.IsValid() {
+				return t.pos.pos, t.pos.pos
+			}
+		}
+	}
+	if h.code == codePrompt {
+		// A prompt is put together before it is passed on; that is the line to change.
+		switch v := strip(h.value).(type) {
+		case *ssa.BinOp:
+			return v.Pos(), v.Pos()
+		case *ssa.Call:
+			if v.Parent() == f.fn && v.Pos().IsValid() && isText(v.Type()) {
+				return v.Pos(), v.Pos()
+			}
+		}
+	}
 	if h.arg >= 0 {
 		f.p.indexSyntax()
 		if call := f.p.calls[at]; call != nil && h.arg < len(call.Args) {

@@ -7,13 +7,14 @@ import (
 
 // shapes answers questions about types, each once.
 type shapes struct {
-	carry   map[types.Type]int8
-	classes map[types.Type]*class
-	reach   map[types.Type]map[string]bool
+	carry    map[types.Type]int8
+	classes  map[types.Type]*class
+	reach    map[types.Type]map[string]bool
+	services map[types.Type]bool
 }
 
 func newShapes() *shapes {
-	return &shapes{carry: map[types.Type]int8{}, classes: map[types.Type]*class{}, reach: map[types.Type]map[string]bool{}}
+	return &shapes{carry: map[types.Type]int8{}, classes: map[types.Type]*class{}, reach: map[types.Type]map[string]bool{}, services: map[types.Type]bool{}}
 }
 
 // carries reports whether values of a type can hold tool output: text, anything that contains text, and readers and
@@ -60,6 +61,9 @@ func (s *shapes) carries1(t types.Type) bool {
 	case *types.Chan:
 		return s.carries(u.Elem())
 	case *types.Struct:
+		if n, ok := types.Unalias(t).(*types.Named); ok && u.NumFields() == 0 {
+			return n.NumMethods() > 0 // what its methods give is not in its fields
+		}
 		for i := range u.NumFields() {
 			if s.carries(u.Field(i).Type()) {
 				return true
@@ -76,9 +80,19 @@ func (s *shapes) carries1(t types.Type) bool {
 		}
 		return false
 	case *types.Signature:
-		return false
+		return isSeq(u)
 	}
 	return true // type parameters
+}
+
+// isSeq reports whether a function type is that of an iterator: it hands its elements to a yield function.
+func isSeq(t types.Type) bool {
+	sig, ok := t.Underlying().(*types.Signature)
+	if !ok || sig.Params().Len() != 1 || sig.Results().Len() != 0 {
+		return false
+	}
+	yield, ok := sig.Params().At(0).Type().Underlying().(*types.Signature)
+	return ok && yield.Results().Len() == 1 && types.Identical(yield.Results().At(0).Type(), types.Typ[types.Bool])
 }
 
 // A class is what the structure and the name of a type say about its part in an agent.
@@ -86,6 +100,7 @@ type class struct {
 	named      *types.Named
 	st         *types.Struct
 	toolResult bool // holds the result of one tool call
+	namedTool  bool // its name says tool, and not only result
 	message    bool // an entry of a conversation, of any role
 	reply      bool // what a model answered
 	request    bool // a call that a model asks for: its arguments are the model's own text
@@ -95,15 +110,16 @@ type class struct {
 }
 
 var (
-	toolResultName = lazy(`(?i)((tool|function|skill|command|exec|execution|mcp|plugin)(call|use|run|exec)?(result|response|output|out|observation)|(action|call|invocation)(result|output|observation))s?(part|block|content|message|param|item)?(union|param)*$`)
+	toolResultName = lazy(`(?i)((tool|function|mcp)(call|use|run|exec)?(result|response|output|out|observation)|(skill|command|exec|execution|plugin|action|call|invocation)(result|output|observation))s?(part|block|content|message|param|item)?(union|param)*$`)
 	toolCallName   = lazy(`(?i)(tool_?(call|use)|function_?call|tool_?request)(block|part|content|param|request|input)?s?(union|param)*$`)
+	toolWord       = lazy(`(?i)tool|function|mcp`)
 	toolIDName     = lazy(`(?i)^tool_?(call|use)?_?id$|^call_?id$`)
 	payloadName    = lazy(`(?i)^(of)?(content|text|result|results|resulttext|output|outputs|response|observation|stdout|stderr|body|data|llmcontent|structuredcontent|multicontent|value|toolresult|toolresults|parts|message|error|err)(s|text|string|array)?$`)
 	messageName    = lazy(`(?i)(message|messageparam|messageunion|turn|chatentry|conversationitem|inputitem)(s|param|params|union|unionparam)*$`)
 	toolNoun       = lazy(`(?i)tool|action|skill|plugin|function|builtin|capability|mcp|operation`)
 	execNoun       = lazy(`(?i)exec|shell|command|sandbox|runner|terminal|bash|process|container|workspace`)
 	modelNoun      = lazy(`(?i)llm|model|provider|chat|agent|complet|embed|convers|convo|assistant|prompt|generat|tokeniz|summar`)
-	storeNoun      = lazy(`(?i)session|store|repo$|repository|memory|history|queue|message|user|auth|config|permission|tracer|logger|telemetry|registry|event|hook|schema|lock|metric`)
+	storeNoun      = lazy(`(?i)session|store|guardrail|moderat|repo$|repository|memory|history|queue|message|user|auth|config|permission|tracer|logger|telemetry|registry|event|hook|schema|lock|metric`)
 	toolVerb       = lazy(`^(?i)(call|run|exec|execute|invoke|handle|dispatch|perform|do|use|apply|invokablerun|streamablerun|on_?invoke_?tool)(tool|func|function|action|skill|command|builtin|raw|sync|context|ctx|one|all|stream|json|withcontext)*(calls?|use)?$`)
 	funcFieldName  = lazy(`(?i)^(function|func|fn|run|exec|execute|executor|handler|handle|call|callback|invoke|impl|caller|endpoint)$|tool|builtin|handler|endpoint$`)
 )
@@ -164,6 +180,40 @@ func typeName(t types.Type) string {
 	return ""
 }
 
+func typePkg(t types.Type) string {
+	if n, ok := types.Unalias(element(t)).(*types.Named); ok && n.Obj().Pkg() != nil {
+		return n.Obj().Pkg().Path()
+	}
+	return ""
+}
+
+// service reports whether a type is one of those that do something when asked, and hold nothing that is read from them:
+// clients, servers, tools, models. What comes out of their methods is found where they are called.
+func (s *shapes) service(t types.Type) bool {
+	t = types.Unalias(element(t))
+	if r, ok := s.services[t]; ok {
+		return r
+	}
+	s.services[t] = false
+	r := false
+	switch u := t.Underlying().(type) {
+	case *types.Interface:
+		if u.NumMethods() > 0 && !isError(t) && !hasMethod(t, "Read") && !hasMethod(t, "Write") {
+			for i := range u.NumMethods() {
+				sig := u.Method(i).Signature()
+				r = r || sig.Params().Len() > 0 && isContext(sig.Params().At(0).Type())
+			}
+			r = r || serviceName.MatchString(typeName(t))
+		}
+	case *types.Struct:
+		r = serviceName.MatchString(typeName(t)) && !s.class(t).toolResult && !s.class(t).message
+	}
+	s.services[t] = r
+	return r
+}
+
+var serviceName = lazy(`(Client|Server|Service|Agent|Manager|Provider|Registry|Factory|Config|Options|Logger|LLM|Model|Transport)$`)
+
 // holdsStruct reports whether a value of the type leads to a struct, or to something of unknown type.
 func (s *shapes) holdsStruct(t types.Type) bool {
 	switch element(t).Underlying().(type) {
@@ -188,6 +238,7 @@ func (s *shapes) class(t types.Type) *class {
 	if n != nil {
 		name = n.Obj().Name()
 	}
+	c.namedTool = toolWord.MatchString(name)
 	c.toolResult = toolResultName.MatchString(name) && !strings.Contains(strings.ToLower(name), "request")
 	if !ok {
 		return c
@@ -341,6 +392,9 @@ func (p *Package) object1(t types.Type) bool {
 	}
 	if c := p.shapes.class(n); c.toolResult || c.message || c.st == nil {
 		return false
+	}
+	if p.shapes.service(n) {
+		return true
 	}
 	leaves := 0
 	countLeaves(p.shapes, n, map[types.Type]bool{}, &leaves)

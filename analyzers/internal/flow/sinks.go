@@ -30,11 +30,12 @@ type sink struct {
 // A hit is a sink with the value that reaches it.
 type hit struct {
 	sink
-	m     mark
-	at    ssa.Instruction
-	arg   int       // which argument or result it is, -1 when the instruction says enough
-	value ssa.Value // what is stored or passed
-	via   string    // the function of this module that it goes through, "" if none
+	m        mark
+	at       ssa.Instruction
+	arg      int       // which argument or result it is, -1 when the instruction says enough
+	value    ssa.Value // what is stored or passed
+	appended bool      // a whole message that was made elsewhere
+	via      string    // the function of this module that it goes through, "" if none
 }
 
 // storeSink tells whether a store fills in the payload of a tool result or of a tool's message.
@@ -60,28 +61,34 @@ func (p *Package) storeSink(st *ssa.Store) (sink, bool) {
 		return sink{}, false
 	}
 	what := "the field " + typeName(fa.X.Type()) + "." + p.fieldName(id)
+	if !token.IsExported(p.fieldName(id)) && !returnsType(st.Parent(), c.named) && p.role(fa.X, c.roleField) == "" {
+		return sink{}, false // a private struct that carries a result on its way
+	}
 	switch {
 	case c.toolResult:
 		code := codeHistory
+		if !c.namedTool && c.idField < 0 && !returnsType(st.Parent(), c.named) {
+			return sink{}, false // the result of something, on its way
+		}
 		if returnsType(st.Parent(), c.named) {
 			code = codeReturn
 		}
 		return sink{p.errorCode(code, fa), what}, true
 	case c.roleField >= 0:
-		switch role(fa.X, c.roleField) {
+		switch p.role(fa.X, c.roleField) {
 		case "tool", "function":
 			return sink{p.errorCode(codeHistory, fa), what + " of a tool message"}, true
 		case "user":
 			return sink{codePrompt, what + " of a user message"}, true
 		case "":
-			if c.idField >= 0 && stores(fa.X, c.idField) && fa.Field != c.idField {
+			if c.idField >= 0 && p.stores(fa.X, c.idField) && fa.Field != c.idField {
 				return sink{p.errorCode(codeHistory, fa), what + " of a tool message"}, true
 			}
 		}
-	case c.idField >= 0 && fa.Field != c.idField && (stores(fa.X, c.idField) || !fresh(fa.X)):
+	case c.idField >= 0 && fa.Field != c.idField && (p.stores(fa.X, c.idField) || !fresh(fa.X)):
 		return sink{p.errorCode(codeHistory, fa), what + ", beside " + c.fieldName(c.idField)}, true
 	}
-	if toolResultKind(fa.X, c) {
+	if p.toolResultKind(fa.X, c) {
 		return sink{p.errorCode(codeHistory, fa), what + " of a tool result"}, true
 	}
 	if strings.Contains(strings.ToLower(p.fieldName(id)), "prompt") && isText(st.Val.Type()) {
@@ -91,11 +98,11 @@ func (p *Package) storeSink(st *ssa.Store) (sink, bool) {
 }
 
 // toolResultKind reports whether the type of a content block, in a field such as Type, says that it is a tool's result.
-func toolResultKind(x ssa.Value, c *class) bool {
+func (p *Package) toolResultKind(x ssa.Value, c *class) bool {
 	for i := range c.st.NumFields() {
 		switch c.st.Field(i).Name() {
 		case "Type", "Kind":
-			if t := role(x, i); t == "tool_result" || t == "tool-result" || t == "toolresult" || t == "function_call_output" || t == "function_response" {
+			if t := p.role(x, i); t == "tool_result" || t == "tool-result" || t == "toolresult" || t == "function_call_output" || t == "function_response" {
 				return true
 			}
 		}
@@ -120,8 +127,8 @@ func (p *Package) errorCode(code string, fa *ssa.FieldAddr) string {
 	}
 	for i := range st.NumFields() {
 		if n := st.Field(i).Name(); n == "IsError" || n == "ToolError" {
-			for _, v := range storedIn(fa.X, i) {
-				if c, ok := v.(*ssa.Const); ok && c.Value != nil && c.Value.Kind() == constant.Bool && constant.BoolVal(c.Value) {
+			for _, v := range p.storedIn(fa.X, i) {
+				if c, ok := v.(*ssa.Const); ok && c.Value != nil && c.Value.Kind() == constant.Bool && constant.BoolVal(c.Value) && p.storedNear(fa, i) {
 					return codeError
 				}
 			}
@@ -130,32 +137,59 @@ func (p *Package) errorCode(code string, fa *ssa.FieldAddr) string {
 	return code
 }
 
-// storedIn lists what is stored in one field through the same address.
-func storedIn(x ssa.Value, field int) []ssa.Value {
-	var out []ssa.Value
-	refs := x.Referrers()
+// storedNear reports whether another field is stored in the block in which fa is: both belong to one literal.
+func (p *Package) storedNear(fa *ssa.FieldAddr, field int) bool {
+	refs := fa.X.Referrers()
 	if refs == nil {
-		return nil
+		return false
 	}
 	for _, ref := range *refs {
-		fa, ok := ref.(*ssa.FieldAddr)
-		if !ok || fa.Field != field {
-			continue
+		if other, ok := ref.(*ssa.FieldAddr); ok && other.Field == field && other.Block() == fa.Block() {
+			return true
 		}
+	}
+	return false
+}
+
+// storedIn lists what is stored in one field through the same address, or through an address written the same way.
+func (p *Package) storedIn(x ssa.Value, field int) []ssa.Value {
+	var out []ssa.Value
+	add := func(fa *ssa.FieldAddr) {
 		for _, r := range *fa.Referrers() {
 			if st, ok := r.(*ssa.Store); ok && st.Addr == fa {
 				out = append(out, st.Val)
 			}
 		}
 	}
+	if ia, ok := x.(*ssa.IndexAddr); ok {
+		f := p.funcs[ia.Parent()]
+		key := f.shapeKey(x, 0)
+		for _, b := range ia.Parent().Blocks {
+			for _, instr := range b.Instrs {
+				if fa, ok := instr.(*ssa.FieldAddr); ok && fa.Field == field && f.shapeKey(fa.X, 0) == key {
+					add(fa)
+				}
+			}
+		}
+		return out
+	}
+	refs := x.Referrers()
+	if refs == nil {
+		return nil
+	}
+	for _, ref := range *refs {
+		if fa, ok := ref.(*ssa.FieldAddr); ok && fa.Field == field {
+			add(fa)
+		}
+	}
 	return out
 }
 
-func stores(x ssa.Value, field int) bool { return len(storedIn(x, field)) > 0 }
+func (p *Package) stores(x ssa.Value, field int) bool { return len(p.storedIn(x, field)) > 0 }
 
 // role is the constant stored in a role field: "tool", "user" and so on, lower case; "" if there is none.
-func role(x ssa.Value, field int) string {
-	for _, v := range storedIn(x, field) {
+func (p *Package) role(x ssa.Value, field int) string {
+	for _, v := range p.storedIn(x, field) {
 		if s := constText(v, 0); s != "" {
 			return s
 		}
@@ -191,16 +225,14 @@ func constText(v ssa.Value, depth int) string {
 	return ""
 }
 
-// returnsType reports whether a function, or one that it is nested in, returns the type.
+// returnsType reports whether a function returns the type.
 func returnsType(fn *ssa.Function, n *types.Named) bool {
 	if n == nil {
 		return false
 	}
-	for ; fn != nil; fn = fn.Parent() {
-		for i := range fn.Signature.Results().Len() {
-			if t, ok := types.Unalias(element(fn.Signature.Results().At(i).Type())).(*types.Named); ok && t.Obj() == n.Obj() {
-				return true
-			}
+	for i := range fn.Signature.Results().Len() {
+		if t, ok := types.Unalias(element(fn.Signature.Results().At(i).Type())).(*types.Named); ok && t.Obj() == n.Obj() {
+			return true
 		}
 	}
 	return false
@@ -238,6 +270,7 @@ func (p *Package) mapSink(mu *ssa.MapUpdate) (sink, bool) {
 
 var (
 	historyName = lazy(`(?i)(conversation|conv|messages|msgs|history|transcript|chatcontent|chatlog|dialog|turns|contents|toolresults|toolresponses)$`)
+	chatName    = lazy(`(?i)(conversation|conv|history|transcript|chatcontent|chatlog|dialog)$`)
 	promptName  = lazy(`(?i)^(user|system|full|final|initial|agent)?_?prompt(text)?$`)
 )
 
@@ -269,6 +302,9 @@ func (f *function) hits() []hit {
 					continue
 				}
 				for i, r := range instr.Results {
+					if f.filledIn(r) {
+						continue // its fields have been looked at
+					}
 					code := f.isTool.code
 					what := "what the tool returns (" + f.isTool.how + ")"
 					if isError(r.Type()) {
@@ -285,6 +321,19 @@ func (f *function) hits() []hit {
 		}
 	}
 	return out
+}
+
+// filledIn reports whether a value is a tool result that the function has filled in field by field.
+func (f *function) filledIn(v ssa.Value) bool {
+	if !f.p.shapes.class(v.Type()).toolResult {
+		return false
+	}
+	for _, a := range f.addrOf(v) {
+		if al, ok := a.root.(*ssa.Alloc); !ok || f.handedOn(al) {
+			return false
+		}
+	}
+	return len(f.addrOf(v)) > 0
 }
 
 // observation matches the prompt of a ReAct loop: a constant that ends in "Observation:" and then what was observed.
@@ -314,7 +363,7 @@ func (f *function) callHits(call ssa.CallInstruction) []hit {
 	if obj != nil {
 		rules, callee = p.rulesFor(obj), obj
 	}
-	if callee != nil {
+	if callee != nil && !onlyMeasured(call) {
 		sig := callee.Signature()
 		for _, r := range rules {
 			if r.Op != model.Sink {
@@ -371,6 +420,21 @@ func (f *function) callHits(call ssa.CallInstruction) []hit {
 	return out
 }
 
+// onlyMeasured reports whether all that happens to a message is that its size is taken.
+func onlyMeasured(call ssa.CallInstruction) bool {
+	v := call.Value()
+	if v == nil || len(*v.Referrers()) == 0 {
+		return false
+	}
+	for _, ref := range *v.Referrers() {
+		c, ok := ref.(*ssa.Call)
+		if !ok || !isInt(c.Type()) {
+			return false
+		}
+	}
+	return true
+}
+
 // spread splits a hit on a variadic argument into one for each element.
 func (f *function) spread(h hit) []hit {
 	h.m = f.eval(h.value, h.at).all()
@@ -401,6 +465,9 @@ func (f *function) appendHits(call ssa.CallInstruction) []hit {
 	if !f.p.shapes.carries(elem) || isText(dst.Type()) {
 		return nil
 	}
+	if isText(elem) && !chatName.MatchString(f.variableName(dst, 0)) {
+		return nil
+	}
 	cls := f.p.shapes.class(elem)
 	name := f.variableName(dst, 0)
 	declared := f.p.declaredHistory(dst)
@@ -417,7 +484,7 @@ func (f *function) appendHits(call ssa.CallInstruction) []hit {
 			continue
 		}
 		m := f.eval(v, call).all()
-		out = append(out, hit{sink: sink{codeHistory, "appended to " + name}, m: m, at: call, arg: 1, value: v})
+		out = append(out, hit{sink: sink{codeHistory, "appended to " + name}, m: m, at: call, arg: 1, value: v, appended: true})
 	}
 	return out
 }
@@ -447,7 +514,7 @@ func otherRole(c *ssa.CallCommon) bool {
 	return otherRoleName.MatchString(name)
 }
 
-var otherRoleName = lazy(`(?i)user|assistant|system|human`)
+var otherRoleName = lazy(`(?i)user|assistant|system|human|messages?$|history|conversation|prompt`)
 
 // variableName is the name that the source gives to a variable or field, "" if the value has none.
 func (f *function) variableName(v ssa.Value, depth int) string {
@@ -483,6 +550,9 @@ func (f *function) variableName(v ssa.Value, depth int) string {
 func (f *function) sinkRefs() []sinkRef {
 	var out []sinkRef
 	for _, h := range f.hits() {
+		if h.appended {
+			continue // a message that somebody else made
+		}
 		if h.code == codeReturn && h.via == "" && isReturn(h.at) {
 			continue // what a tool returns of its arguments is the model's own text
 		}
@@ -497,6 +567,9 @@ func (f *function) sinkRefs() []sinkRef {
 			}
 			if t := f.paramType(int(o.param)); o.field == 0 && !isText(t) && f.p.shapes.class(t).st != nil && !f.p.shapes.class(t).toolResult {
 				continue // some field of a struct, not known which
+			}
+			if t := f.paramType(int(o.param)); h.code == codeHistory && (f.p.shapes.class(t).message || f.p.holdsHistory(t)) {
+				continue // stored history, written in another form
 			}
 			e.toldH, e.toldT, e.tr = false, false, nil
 			ref := sinkRef{e: e, code: h.code, pos: place{pos: h.at.Pos()}, what: h.what}

@@ -113,13 +113,13 @@ func (f *function) outsOf(i int16, root ssa.Value, returns []*ssa.Return) []out 
 					}
 					if o.strong {
 						x := f.p.field(f.initial(root), key)
-						o.v = f.p.joinVal(o.v, x.lowered(f.level(r.limit), r.limit, -1))
+						o.v = f.p.joinVal(o.v, f.found(a, x, r.limit))
 					}
 					continue
 				}
 				x := f.defVal(r.def, key)
 				if r.guarded {
-					x = x.lowered(f.level(r.limit), r.limit, -1)
+					x = f.found(a, x, r.limit)
 				}
 				o.v = f.p.joinVal(o.v, x)
 			}

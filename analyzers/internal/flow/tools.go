@@ -43,6 +43,9 @@ func (f *function) dynamicSource(c *ssa.CallCommon, obj *types.Func) (kind strin
 		if f.p.facts(pkg) != nil || pkg == f.p.Pkg.Path() {
 			return "", false, "" // analysed, and has nothing to say
 		}
+		if rv := obj.Signature().Recv(); rv != nil && toolVerb.MatchString(name) && inputLike(sig) && describing(rv.Type()) >= 2 {
+			return "tool", false, "result of the tool " + owner
+		}
 		if owner == "" && obj.Signature().Recv() == nil {
 			return f.remote(sig, pkg, owner, name, false)
 		}
@@ -148,6 +151,14 @@ func nameAndArgs(sig *types.Signature) bool {
 		}
 	}
 	return sig.Results().Len() == 2 && isError(sig.Results().At(1).Type()) && (texts >= 2 || ctx && texts >= 1)
+}
+
+func isList(t types.Type) bool {
+	switch t.Underlying().(type) {
+	case *types.Slice, *types.Map, *types.Array, *types.Chan:
+		return true
+	}
+	return false
 }
 
 func isMap(t types.Type) bool {
@@ -279,7 +290,8 @@ func (p *Package) registerField(fa *ssa.FieldAddr, v ssa.Value) {
 		}
 	}
 	owner, field := typeName(fa.X.Type()), p.fieldName(id)
-	if toolNoun.MatchString(owner) && !modelNoun.MatchString(owner) && funcFieldName.MatchString(field) || strings.Contains(strings.ToLower(field), "toolcall") {
+	home := typePkg(fa.X.Type())
+	if (toolNoun.MatchString(owner) || toolNoun.MatchString(home[strings.LastIndexByte(home, '/')+1:])) && !modelNoun.MatchString(owner) && funcFieldName.MatchString(field) || strings.Contains(strings.ToLower(field), "toolcall") {
 		p.registerFunc(v, codeReturn, "the field "+field+" of a "+owner)
 	}
 }
@@ -288,6 +300,13 @@ func (p *Package) registerCall(c *ssa.CallCommon) {
 	obj := calleeObject(c)
 	if obj == nil {
 		return
+	}
+	if registering.MatchString(obj.Name()) {
+		for _, arg := range c.Args {
+			if sig, ok := arg.Type().Underlying().(*types.Signature); ok && sig.Results().Len() > 0 && inputLike(sig) {
+				p.registerFunc(arg, codeReturn, "given to "+shortName(obj))
+			}
+		}
 	}
 	for _, r := range p.rulesFor(obj) {
 		if r.Op != model.Tool {
@@ -308,6 +327,24 @@ func (p *Package) registerFunc(v ssa.Value, code, how string) {
 		p.registered[origin0(x)] = registration{code, how}
 	case *ssa.MakeClosure:
 		p.registered[origin0(x.Fn.(*ssa.Function))] = registration{code, how}
+	case *ssa.Call:
+		// A function that makes the tool's function, or wraps it.
+		callee := origin0(x.Call.StaticCallee())
+		if callee == nil || p.funcs[callee] == nil {
+			return
+		}
+		for _, b := range callee.Blocks {
+			if ret, ok := b.Instrs[len(b.Instrs)-1].(*ssa.Return); ok && len(ret.Results) > 0 && isFunc(ret.Results[0].Type()) {
+				if _, again := ret.Results[0].(*ssa.Call); !again {
+					p.registerFunc(ret.Results[0], code, how)
+				}
+			}
+		}
+		for _, arg := range x.Call.Args {
+			if types.Identical(arg.Type(), x.Type()) {
+				p.registerFunc(arg, code, how)
+			}
+		}
 	case *ssa.UnOp:
 		// A closure in a variable of its own.
 		if al, ok := x.X.(*ssa.Alloc); ok {
@@ -378,7 +415,8 @@ func onlyCalled(al *ssa.Alloc) bool {
 }
 
 var (
-	toolFuncName   = lazy(`(?i)^(call|run|exec|execute|invoke|handle|do|perform|dispatch)_?(mcp)?_?(tool|function|action|skill)(call)?$|^(tool|function)_?(call|run|exec|execute|invoke|handler)$`)
+	toolFuncName   = lazy(`(?i)^(call|run|exec|execute|invoke|handle|do|perform|dispatch)_?(mcp)?_?(tool|function)(call)?$|^(tool|function)_?(call|run|exec|execute|invoke|handler)$`)
+	registering    = lazy(`(?i)^(register|add|define|new|make|with)_?(tool|function|action|skill)(func|handler)?$`)
 	describingName = lazy(`(?i)^(name|toolname|description|desc|schema|info|definition|parameters|params|inputschema|spec|tool|functiondefinition|parameterschema|inputs?|metadata|displayname|isreadonly|label)$`)
 )
 
@@ -412,6 +450,9 @@ func (p *Package) toolFunction(fn *ssa.Function) *registration {
 			return r
 		}
 		owner := typeName(rv.Type())
+		if input && !dispatcherName.MatchString(owner) && p.implementsTool(rv.Type(), obj) {
+			return &registration{codeReturn, "method of the tool " + owner}
+		}
 		if toolVerb.MatchString(name) && input && !modelNoun.MatchString(owner) {
 			if describing(rv.Type()) >= 2 {
 				return &registration{codeReturn, "method of the tool " + owner}
@@ -424,7 +465,7 @@ func (p *Package) toolFunction(fn *ssa.Function) *registration {
 			}
 		}
 	}
-	if toolFuncName.MatchString(fn.Name()) && input {
+	if toolFuncName.MatchString(fn.Name()) && input && sig.Results().Len() > 0 && isText(sig.Results().At(0).Type()) && !(sig.Recv() != nil && dispatcherName.MatchString(typeName(sig.Recv().Type()))) {
 		return &registration{codeReturn, "runs a tool"}
 	}
 	if toolPath.MatchString(p.Pkg.Path()) && obj.Exported() && sig.Params().Len() >= 2 && isContext(sig.Params().At(0).Type()) &&
@@ -432,7 +473,8 @@ func (p *Package) toolFunction(fn *ssa.Function) *registration {
 		return &registration{codeReturn, "a function of a package of tools"}
 	}
 	for i := range sig.Params().Len() {
-		if n := typeName(sig.Params().At(i).Type()); n == "Tool" || n == "ToolDefinition" {
+		t := sig.Params().At(i).Type()
+		if n := typeName(t); (n == "Tool" || n == "ToolDefinition") && !isList(t) {
 			if runningName.MatchString(fn.Name()) && textResult(sig) {
 				return &registration{codeReturn, "runs a tool"}
 			}
@@ -506,6 +548,41 @@ func (p *Package) implements(recv types.Type, m *types.Func) *registration {
 		}
 	}
 	return nil
+}
+
+// implementsTool reports whether a method belongs to an interface of the module that is called a tool, and the type
+// implements it.
+func (p *Package) implementsTool(recv types.Type, m *types.Func) bool {
+	if !toolVerb.MatchString(m.Name()) {
+		return false
+	}
+	in := func(pkg *types.Package) bool {
+		for _, name := range pkg.Scope().Names() {
+			tn, ok := pkg.Scope().Lookup(name).(*types.TypeName)
+			if !ok || !toolNoun.MatchString(name) || modelNoun.MatchString(name) || dispatcherName.MatchString(name) {
+				continue
+			}
+			iface, ok := tn.Type().Underlying().(*types.Interface)
+			if !ok {
+				continue
+			}
+			for i := range iface.NumMethods() {
+				if iface.Method(i).Name() == m.Name() {
+					return types.Implements(recv, iface) || types.Implements(types.NewPointer(deref(recv)), iface)
+				}
+			}
+		}
+		return false
+	}
+	if in(p.Pkg) {
+		return true
+	}
+	for _, imp := range p.Pkg.Imports() {
+		if p.facts(imp.Path()) != nil && in(imp) {
+			return true
+		}
+	}
+	return false
 }
 
 func shortName(obj *types.Func) string {

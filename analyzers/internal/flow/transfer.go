@@ -12,21 +12,13 @@ import (
 // eval is what an operand carries when the instruction at uses it.
 func (f *function) eval(v ssa.Value, at ssa.Instruction) val {
 	x := f.raw(v, at)
-	if x.all().level() <= Bounded {
+	if !slack(x) {
 		return x
 	}
 	if g, ok := f.guardFor(v, f.guardsAt(at.Block()), at); ok {
-		return x.lowered(f.level(f.textLimit(v, g.limit)), f.textLimit(v, g.limit), g.by)
+		return f.settle(v, x, g.limit, g.by)
 	}
 	return x
-}
-
-// textLimit is a limit in bytes if v is text, and no number if it is a count of elements.
-func (f *function) textLimit(v ssa.Value, limit int64) int64 {
-	if isText(v.Type()) {
-		return limit
-	}
-	return noLimit
 }
 
 func (f *function) raw(v ssa.Value, at ssa.Instruction) val {
@@ -42,7 +34,7 @@ func (f *function) raw(v ssa.Value, at ssa.Instruction) val {
 		return val{}
 	}
 	x := f.vals[v]
-	if isRef(v.Type()) {
+	if refers(v) {
 		for _, a := range f.addrOf(v) {
 			if a.root == v && len(f.defs[v]) == 0 && len(f.weak[v]) == 0 {
 				continue
@@ -53,11 +45,29 @@ func (f *function) raw(v ssa.Value, at ssa.Instruction) val {
 	return x
 }
 
+// refers reports whether what a value carries must be looked up where it leads to. A text that is wrapped in an
+// interface leads nowhere, and of a reslice only the part counts that was cut out, not all of what lies behind it.
+func refers(v ssa.Value) bool {
+	for {
+		switch x := v.(type) {
+		case *ssa.MakeInterface:
+			v = x.X
+		case *ssa.ChangeInterface:
+			v = x.X
+		case *ssa.ChangeType:
+			v = x.X
+		case *ssa.Slice:
+			return false
+		default:
+			return isRef(v.Type())
+		}
+	}
+}
+
 // isRef reports whether a value of the type leads to memory that others can write to.
 func isRef(t types.Type) bool {
-	switch u := t.Underlying().(type) {
+	switch t.Underlying().(type) {
 	case *types.Pointer, *types.Slice, *types.Map, *types.Chan, *types.Interface:
-		_ = u
 		return true
 	}
 	return false
@@ -93,7 +103,11 @@ func (f *function) transfer(instr ssa.Instruction) {
 	case *ssa.ChangeInterface:
 		f.set(instr, f.eval(instr.X, instr))
 	case *ssa.MakeInterface:
-		f.set(instr, f.eval(instr.X, instr))
+		x := f.eval(instr.X, instr)
+		if isError(instr.Type()) {
+			x = asError(x)
+		}
+		f.set(instr, x)
 	case *ssa.SliceToArrayPointer:
 		f.set(instr, f.eval(instr.X, instr))
 	case *ssa.TypeAssert:
@@ -160,7 +174,9 @@ func (f *function) unop(instr *ssa.UnOp) {
 	switch instr.Op {
 	case token.MUL:
 		var x val
-		if as := f.addrOf(instr.X); len(as) > 0 {
+		if list, key, ok := f.element(instr.X); ok {
+			x = f.loadElement(list, key, instr)
+		} else if as := f.addrOf(instr.X); len(as) > 0 {
 			for _, a := range as {
 				x = f.p.joinVal(x, f.load(a, instr))
 			}
@@ -193,6 +209,10 @@ func (f *function) readField(instr ssa.Value, t types.Type, i int, base, x val) 
 		// Nobody is seen to fill it in, but the type says what it is.
 		x = f.p.joinVal(x, f.source("tool", instr.(ssa.Instruction), "the result of a tool, held in "+typeName(t), true))
 	}
+	if x.all().level() == Clean && f.fromElsewhere(instr) {
+		// What a tool returned may have been put there through a pointer that was handed on.
+		x = f.p.joinVal(x, val{self: f.p.ofTools(f.p.fieldNode(id))})
+	}
 	for _, r := range f.p.fieldRules[id] {
 		switch r.Op {
 		case model.Source:
@@ -210,19 +230,38 @@ func (f *function) readField(instr ssa.Value, t types.Type, i int, base, x val) 
 	f.set(instr, x)
 }
 
+// fromElsewhere reports whether a field is read from a struct that was not made in this function.
+func (f *function) fromElsewhere(v ssa.Value) bool {
+	for _, a := range f.addrOf(v) {
+		if al, ok := a.root.(*ssa.Alloc); ok && !f.handedOn(al) {
+			return false
+		}
+	}
+	return true
+}
+
+// handedOn reports whether a variable holds only what it was given, whole.
+func (f *function) handedOn(al *ssa.Alloc) bool {
+	for _, d := range f.defs[al] {
+		if d.path != "" {
+			return false
+		}
+	}
+	return true
+}
+
 func (f *function) phi(instr *ssa.Phi) {
 	var x val
 	for i, e := range instr.Edges {
 		pred := instr.Block().Preds[i]
 		v := f.raw(e, lastInstr(pred))
-		if v.all().level() > Bounded {
+		if slack(v) {
 			g, ok := f.guardFor(e, f.edgeGuards(pred, instr.Block()), instr)
 			if !ok {
 				g, ok = f.guardFor(e, f.guardsAt(pred), instr)
 			}
 			if ok {
-				lim := f.textLimit(e, g.limit)
-				v = v.lowered(f.level(lim), lim, g.by)
+				v = f.settle(e, v, g.limit, g.by)
 			}
 		}
 		x = f.p.joinVal(x, v)
@@ -247,11 +286,7 @@ func (f *function) slice(instr *ssa.Slice) {
 		return
 	}
 	if b, ok := f.window(instr); ok {
-		lim := b.limit
-		if !isText(instr.X.Type()) {
-			lim = noLimit
-		}
-		x = x.lowered(f.level(lim), lim, b.by)
+		x = f.settle(instr, x, b.limit, b.by)
 	}
 	f.set(instr, x)
 }
@@ -467,8 +502,11 @@ func (f *function) collected(x val, at ssa.Instruction) val {
 			has = true
 		}
 	}
-	if !has || f.counted(at.Block()) {
+	if !has {
 		return x
+	}
+	if f.counted(at.Block()) {
+		return whole(x)
 	}
 	if f.fn.Parent() == nil && !f.reachable(at.Block(), at.Block()) {
 		return x
@@ -476,24 +514,9 @@ func (f *function) collected(x val, at ssa.Instruction) val {
 	return x.mapped(func(e entry) entry { return e.collected() })
 }
 
-// counted reports whether a block runs only while a count, or the length of what is being collected, is below a limit.
-func (f *function) counted(b *ssa.BasicBlock) bool {
-	for _, g := range f.guardsAt(b) {
-		if g.count || len(g.values) > 1 {
-			return true
-		}
-		for _, v := range g.values {
-			if _, ok := strip(v).(*ssa.Call); !ok || !isText(v.Type()) {
-				return true // what is collected, not a piece of it
-			}
-		}
-	}
-	return false
-}
-
 func told(x val, code string) val {
 	return x.mapped(func(e entry) entry {
-		if code == codeHistory {
+		if code == codeHistory || code == codePrompt {
 			e.toldH = true
 		}
 		e.toldT = true
@@ -510,7 +533,9 @@ func (f *function) closure(mc *ssa.MakeClosure) {
 	f.link(g)
 	c := &site{f: f, at: mc, callee: g.fn, name: "a function literal"}
 	f.captures(c, g, mc.Bindings)
-	f.applyOuts(c, g.summary, false)
+	for _, at := range whenCalled(mc) {
+		f.applyOuts(c, g.summary, false, at)
+	}
 }
 
 // captures adds the variables that a closure captures to the arguments of a call of it.
@@ -534,6 +559,11 @@ func (f *function) captured(b ssa.Value, at ssa.Instruction) val {
 	for _, d := range f.defs[b] {
 		if d.instr.Block() == at.Block() && before(at, d.instr) || f.reachable(at.Block(), d.instr.Block()) {
 			x = f.p.joinVal(x, f.defVal(d, 0))
+		}
+	}
+	for _, s := range f.weak[b] {
+		if s.at != nil {
+			x = f.p.joinVal(x, f.under(s.key, s.val))
 		}
 	}
 	return x

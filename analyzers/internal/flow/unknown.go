@@ -1,9 +1,7 @@
 package flow
 
 import (
-	"go/constant"
 	"go/types"
-	"strings"
 
 	"golang.org/x/tools/go/ssa"
 )
@@ -15,6 +13,9 @@ var (
 	modelPkg    = lazy(`(?i)openai|anthropic|genai|generative|ollama|bedrock|llm|cohere|mistral|deepseek|gemini|groq|langchaingo|/eino|fantasy|genkit|tiktoken|tokenizer|instructor`)
 	cheapPkg    = lazy(`(?i)(^|/)(log|slog|zap|zerolog|klog|logr|logrus|otel|opentelemetry|trace|tracing|metric|metrics|prometheus|uuid|xid|color|lipgloss|bubbletea|cobra|viper|pflag|errgroup|semver|testify)(/|$)`)
 )
+
+// errorText is the step of a path at which output becomes part of an error.
+const errorText = "written into an error"
 
 // unknown is a call of which nothing is known but its type: what text goes in may come out again.
 func (f *function) unknown(common *ssa.CallCommon, obj *types.Func, sig *types.Signature, at ssa.CallInstruction, value ssa.Value) {
@@ -38,14 +39,17 @@ func (f *function) unknown(common *ssa.CallCommon, obj *types.Func, sig *types.S
 			callbacks = append(callbacks, a)
 			continue
 		}
-		if !isContext(a.Type()) {
+		if !isContext(a.Type()) && !onlyWritten(a.Type()) {
 			in = f.p.joinVal(in, f.eval(a, at))
 		}
 	}
-	if pkg == "fmt" && strings.HasSuffix(name, "rintf") || name == "Errorf" || name == "Appendf" || name == "Sprintf" {
+	if name == "Errorf" || name == "Sprintf" {
 		if x, ok := f.format(args, at); ok {
 			in = x
 		}
+	}
+	if makesError(sig) {
+		in = f.errorText(in, args, at)
 	}
 	if !std {
 		in = in.mapped(func(e entry) entry { e.weak = true; return e })
@@ -80,7 +84,7 @@ func (f *function) unknown(common *ssa.CallCommon, obj *types.Func, sig *types.S
 	switch {
 	case recv != nil && writingName.MatchString(name):
 		for _, a := range f.addrOf(recv) {
-			f.addWeak(a, val{self: f.collected(in, at).all()})
+			f.addWeakAt(a, val{self: f.collected(in, at).all()}, at)
 		}
 	case recv != nil && readingName.MatchString(name):
 		f.fillPointers(args, flat, at)
@@ -98,11 +102,6 @@ func (f *function) unknown(common *ssa.CallCommon, obj *types.Func, sig *types.S
 			}
 			if recv != nil && !isWriter(recv.Type()) {
 				rest = f.p.joinVal(rest, f.eval(recv, at))
-			}
-			if pkg == "fmt" && name == "Fprintf" {
-				if x, ok := f.format(args[1:], at); ok {
-					rest = x
-				}
 			}
 			f.write(a, val{self: rest.all()}, at)
 			break
@@ -134,6 +133,23 @@ func isReaderOrWriter(t types.Type) bool {
 	return isWriter(t) || hasMethod(t, "Read")
 }
 
+// onlyWritten reports whether a type shows nothing of a value but that it can be written to: who is given it cannot
+// see what it holds.
+func onlyWritten(t types.Type) bool {
+	i, ok := t.Underlying().(*types.Interface)
+	if !ok || !isWriter(t) {
+		return false
+	}
+	for m := range i.Methods() {
+		switch m.Name() {
+		case "Write", "Close", "Flush", "WriteString", "WriteByte":
+		default:
+			return false
+		}
+	}
+	return true
+}
+
 func isWriter(t types.Type) bool { return hasMethod(t, "Write") }
 
 // hasMethod reports whether a type has a method of that name with the signature of io.Reader and io.Writer.
@@ -147,112 +163,58 @@ func hasMethod(t types.Type, name string) bool {
 	return sig.Params().Len() == 1 && sig.Results().Len() == 2 && isText(sig.Params().At(0).Type()) && isError(sig.Results().At(1).Type())
 }
 
-// format is what a formatted text carries: a verb for numbers carries nothing, a precision cuts.
-func (f *function) format(args []ssa.Value, at ssa.Instruction) (val, bool) {
-	if len(args) == 0 {
-		return val{}, false
-	}
-	layout, rest := args[0], args[1:]
-	for len(rest) > 0 && !isText(layout.Type()) {
-		layout, rest = rest[0], rest[1:]
-	}
-	c, ok := layout.(*ssa.Const)
-	if !ok || c.Value == nil || c.Value.Kind() != constant.String {
-		return val{}, false
-	}
-	if len(rest) == 1 {
-		if elems := variadicOrdered(rest[0]); elems != nil {
-			rest = elems
-		} else if _, isConst := rest[0].(*ssa.Const); !isConst {
-			return val{}, false
-		}
-	}
-	var out val
-	i := 0
-	s := constant.StringVal(c.Value)
-	for k := 0; k < len(s); k++ {
-		if s[k] != '%' {
-			continue
-		}
-		k++
-		prec := int64(-1)
-		star := false
-		for k < len(s) && strings.IndexByte("+-# 0123456789.*[]", s[k]) >= 0 {
-			switch {
-			case s[k] == '[':
-				return val{}, false // explicit indexes
-			case s[k] == '.':
-				prec = 0
-				for k+1 < len(s) && s[k+1] >= '0' && s[k+1] <= '9' {
-					k++
-					prec = prec*10 + int64(s[k]-'0')
-				}
-				if k+1 < len(s) && s[k+1] == '*' {
-					k++
-					star = true
-					i++
-				}
-			case s[k] == '*':
-				i++
-			}
-			k++
-		}
-		if k >= len(s) || s[k] == '%' {
-			continue
-		}
-		if i >= len(rest) {
-			break
-		}
-		arg := rest[i]
-		i++
-		if strings.IndexByte("dtbcoxXUeEfFgGpT", s[k]) >= 0 && !(s[k] == 'x' || s[k] == 'X') {
-			continue
-		}
-		x := f.eval(arg, at)
-		if star {
-			x = x.lowered(Bounded, noLimit, -1)
-		} else if prec >= 0 {
-			x = x.lowered(f.level(prec), prec, -1)
-		}
-		out = f.p.joinVal(out, x)
-	}
-	return out, true
+// makesError reports whether a function's only result is an error.
+func makesError(sig *types.Signature) bool {
+	return sig.Results().Len() == 1 && isError(sig.Results().At(0).Type())
 }
 
-// variadicOrdered returns the elements of a variadic slice by index.
-func variadicOrdered(v ssa.Value) []ssa.Value {
-	sl, ok := v.(*ssa.Slice)
-	if !ok {
-		return nil
-	}
-	alloc, ok := sl.X.(*ssa.Alloc)
-	if !ok || alloc.Comment != "varargs" {
-		return nil
-	}
-	arr, ok := deref(alloc.Type()).Underlying().(*types.Array)
-	if !ok {
-		return nil
-	}
-	out := make([]ssa.Value, arr.Len())
-	for _, ref := range *alloc.Referrers() {
-		ia, ok := ref.(*ssa.IndexAddr)
-		if !ok {
-			continue
-		}
-		c, ok := ia.Index.(*ssa.Const)
-		if !ok {
-			return nil
-		}
-		for _, r := range *ia.Referrers() {
-			if st, ok := r.(*ssa.Store); ok && st.Addr == ia {
-				out[c.Int64()] = st.Val
+// errorText is what a new error carries: the output in the texts that it is made of, and what errors that it wraps
+// carry already.
+func (f *function) errorText(in val, args []ssa.Value, at ssa.CallInstruction) val {
+	var wrapped mark
+	for _, a := range args {
+		for _, v := range elements(a) {
+			if isError(strip(v).Type()) {
+				wrapped = join(wrapped, f.eval(v, at).all())
 			}
 		}
 	}
-	for _, o := range out {
-		if o == nil {
-			return nil
+	var out mark
+	for _, e := range in.all() {
+		if w, ok := wrapped.find(e.id); ok && !f.textual(e.id, args, at) {
+			if w.err {
+				out = join(out, mark{w})
+			}
+			continue
+		}
+		if f.p.origin(e.id).kind == fromSource && (e.tr == nil || e.tr.pos.pos != at.Pos()) {
+			e.tr = &trace{pos: place{pos: at.Pos()}, what: errorText, prev: e.tr}
+		}
+		e.err = true
+		out = join(out, mark{e})
+	}
+	return val{self: out}
+}
+
+// textual reports whether an origin reaches one of the arguments that are no errors.
+func (f *function) textual(id originID, args []ssa.Value, at ssa.CallInstruction) bool {
+	for _, a := range args {
+		for _, v := range elements(a) {
+			if isError(strip(v).Type()) {
+				continue
+			}
+			if _, ok := f.eval(v, at).all().find(id); ok {
+				return true
+			}
 		}
 	}
-	return out
+	return false
+}
+
+// elements are the parts of a variadic argument, or the argument itself.
+func elements(v ssa.Value) []ssa.Value {
+	if vs := variadic(v); vs != nil {
+		return vs
+	}
+	return []ssa.Value{v}
 }
