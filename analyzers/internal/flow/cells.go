@@ -366,6 +366,7 @@ func (f *function) loadExact(a addr, at ssa.Instruction, base val) val {
 	if a.path != "" {
 		return out
 	}
+	owned := false
 	// The whole of a struct: every field that is stored to on its own has its own reaching definitions.
 	for _, k := range f.keys[a.root] {
 		if k == "" {
@@ -377,22 +378,12 @@ func (f *function) loadExact(a addr, at ssa.Instruction, base val) val {
 			prev, _ := out.override(key)
 			m.self = join(prev, m.self)
 		}
-		out = f.replace(out, key, m)
+		if !owned {
+			out, owned = out.owned(len(f.keys[a.root])), true
+		}
+		out.replace(key, m)
 	}
 	return out
-}
-
-// replace sets a field of a value, and the fields of what is stored there.
-func (f *function) replace(v val, key fieldID, x val) val {
-	v = v.with(key, x.self)
-	for _, fm := range x.fields {
-		if m, ok := v.override(fm.id); ok {
-			v = v.with(fm.id, join(m, fm.m))
-		} else {
-			v = v.with(fm.id, fm.m)
-		}
-	}
-	return v
 }
 
 func (p path) add(id fieldID) path { return path(strconv.Itoa(int(id))) + "." + p }
