@@ -71,7 +71,7 @@ func (p *Package) storeSink(st *ssa.Store) (sink, bool) {
 		return sink{}, false
 	}
 	what := "the field " + typeName(fa.X.Type()) + "." + p.fieldName(id)
-	if !token.IsExported(p.fieldName(id)) && !returnsType(st.Parent(), c.named) && p.role(fa.X, c.roleField) == "" {
+	if f := p.funcs[st.Parent()]; !token.IsExported(p.fieldName(id)) && (f == nil || f.isTool == nil) && p.role(fa.X, c.roleField) == "" {
 		return sink{}, false // a private struct that carries a result on its way
 	}
 	switch {
