@@ -204,8 +204,12 @@ func (f *function) applyOuts(c *site, s *Summary, called bool, at ssa.Instructio
 		if int(o.param) >= len(c.args) || c.args[o.param] == nil {
 			continue
 		}
+		as := f.addrOf(c.args[o.param])
+		if len(as) == 0 {
+			continue
+		}
 		x := c.subst(o.v, s)
-		for _, a := range f.addrOf(c.args[o.param]) {
+		for _, a := range as {
 			if o.key != 0 {
 				a.key, a.path = o.key, a.path.add(o.key)
 			}
@@ -249,9 +253,12 @@ func (f *function) setCallOut(at ssa.Instruction, root ssa.Value, key fieldID, x
 // subst writes a value of the callee in terms of the caller.
 func (c *site) subst(v val, s *Summary) val {
 	out := c.substMark(v.self, s)
+	if len(v.fields) == 0 {
+		return out
+	}
+	out = out.owned(len(v.fields))
 	for _, fm := range v.fields {
-		x := c.substMark(fm.m, s)
-		out = c.f.replace(out, fm.id, x)
+		out.replace(fm.id, c.substMark(fm.m, s))
 	}
 	return out
 }
@@ -673,10 +680,22 @@ func (f *function) writeMethod(w ssa.Value) *ssa.Function {
 	}
 	for i := range n.NumMethods() {
 		if m := n.Method(i); m.Name() == "Write" {
-			return f.p.prog.FuncValue(m.Origin())
+			return f.p.methodOf(m.Origin())
 		}
 	}
 	return nil
+}
+
+// methodOf is the SSA function of a method, which may belong to a package that the source does not mention. It is nil for
+// a package that was not analysed: nothing is known of it.
+func (p *Package) methodOf(m *types.Func) *ssa.Function {
+	if p.prog.Package(m.Pkg()) == nil {
+		if p.facts(m.Pkg().Path()) == nil {
+			return nil
+		}
+		p.prog.CreatePackage(m.Pkg(), nil, nil, true)
+	}
+	return p.prog.FuncValue(m)
 }
 
 // summaryOf is the summary of a function of this package or of one that was analysed before.
@@ -726,7 +745,7 @@ func (f *function) builtin(name string, common *ssa.CallCommon, at ssa.Instructi
 // countBounded handles lists that stop growing at a limit. Only their number is bounded: names and lines, which are
 // collected one by one, do not add up to more than the count allows, results of tools do.
 func (f *function) countBounded(list ssa.Value, x val, at ssa.Instruction) val {
-	if elem := list.Type().Underlying().(*types.Slice).Elem(); f.p.shapes.class(elem).toolResult || f.p.shapes.class(elem).message {
+	if c := f.p.shapes.class(list.Type()); c.toolResult || c.message {
 		return x
 	}
 	for _, g := range f.guardsAt(at.Block()) {

@@ -3,6 +3,7 @@ package flow
 import (
 	"go/token"
 	"go/types"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -365,6 +366,7 @@ func (f *function) loadExact(a addr, at ssa.Instruction, base val) val {
 	if a.path != "" {
 		return out
 	}
+	owned := false
 	// The whole of a struct: every field that is stored to on its own has its own reaching definitions.
 	for _, k := range f.keys[a.root] {
 		if k == "" {
@@ -376,22 +378,12 @@ func (f *function) loadExact(a addr, at ssa.Instruction, base val) val {
 			prev, _ := out.override(key)
 			m.self = join(prev, m.self)
 		}
-		out = f.replace(out, key, m)
+		if !owned {
+			out, owned = out.owned(len(f.keys[a.root])), true
+		}
+		out.replace(key, m)
 	}
 	return out
-}
-
-// replace sets a field of a value, and the fields of what is stored there.
-func (f *function) replace(v val, key fieldID, x val) val {
-	v = v.with(key, x.self)
-	for _, fm := range x.fields {
-		if m, ok := v.override(fm.id); ok {
-			v = v.with(fm.id, join(m, fm.m))
-		} else {
-			v = v.with(fm.id, fm.m)
-		}
-	}
-	return v
 }
 
 func (p path) add(id fieldID) path { return path(strconv.Itoa(int(id))) + "." + p }
@@ -460,11 +452,23 @@ func (f *function) reachingDefs(a addr, at ssa.Instruction) []reaching {
 	if r, ok := f.reach[key]; ok {
 		return r.defs
 	}
-	byBlock := map[*ssa.BasicBlock][]def{}
+	// In the order of blocks and instructions, as index finds them.
+	var defs []def
 	for _, d := range f.defs[a.root] {
 		if d.path == a.path || d.path == "" {
-			byBlock[d.instr.Block()] = append(byBlock[d.instr.Block()], d)
+			defs = append(defs, d)
 		}
+	}
+	inBlock := func(b *ssa.BasicBlock) []def {
+		i, ok := slices.BinarySearchFunc(defs, b.Index, func(d def, n int) int { return d.instr.Block().Index - n })
+		if !ok {
+			return nil
+		}
+		j := i + 1
+		for j < len(defs) && defs[j].instr.Block() == b {
+			j++
+		}
+		return defs[i:j]
 	}
 	found := map[ssa.Instruction]int{}
 	var out []reaching
@@ -481,25 +485,23 @@ func (f *function) reachingDefs(a addr, at ssa.Instruction) []reaching {
 	}
 	// scan looks for the last definition in b before the instruction stop (nil: the whole block).
 	scan := func(b *ssa.BasicBlock, stop ssa.Instruction, guarded bool, limit int64) bool {
-		ds := byBlock[b]
-		if len(ds) == 0 {
-			return false
-		}
-		var last *def
-		for _, instr := range b.Instrs {
-			if instr == stop {
-				break
-			}
-			for i := range ds {
-				if ds[i].instr == instr {
-					last = &ds[i]
+		ds := inBlock(b)
+		n := len(ds)
+		if stop != nil {
+			n = 0
+			for _, instr := range b.Instrs {
+				if instr == stop || n == len(ds) {
+					break
+				}
+				for n < len(ds) && ds[n].instr == instr {
+					n++
 				}
 			}
 		}
-		if last == nil {
+		if n == 0 {
 			return false
 		}
-		note(*last, guarded, limit)
+		note(ds[n-1], guarded, limit)
 		return true
 	}
 	entry := f.fn.Blocks[0]

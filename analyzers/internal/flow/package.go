@@ -51,6 +51,7 @@ type Package struct {
 	fieldByVar map[*types.Var]fieldID
 	fieldTypes map[fieldID]types.Type
 	objects    map[types.Type]bool
+	histories  map[fieldID]bool // answers of storedHistory
 	fieldHolds map[fieldID]bool // fields whose type has struct fields of its own
 
 	funcs map[*ssa.Function]*function
@@ -100,6 +101,7 @@ func Analyze(in Input, cfg Config) *Result {
 		Input: in, cfg: cfg,
 		fieldByVar:   map[*types.Var]fieldID{},
 		fieldHolds:   map[fieldID]bool{},
+		histories:    map[fieldID]bool{},
 		fieldTypes:   map[fieldID]types.Type{},
 		objects:      map[types.Type]bool{},
 		funcs:        map[*ssa.Function]*function{},
@@ -131,21 +133,17 @@ func Analyze(in Input, cfg Config) *Result {
 	return &Result{Reports: append(p.reports, p.panics...), Facts: p.export()}
 }
 
-// build makes the SSA form of the package. Its imports are declared only: their bodies are never looked at.
+// build makes the SSA form of the package. Of what it imports only the packages that its source mentions are declared,
+// and their bodies are never looked at: declaring everything below would cost as much as all the rest.
 func (p *Package) build() {
-	p.prog = ssa.NewProgram(p.Fset, ssa.BuilderMode(0))
-	seen := map[*types.Package]bool{}
-	var declare func([]*types.Package)
-	declare = func(imports []*types.Package) {
-		for _, imp := range imports {
-			if !seen[imp] {
-				seen[imp] = true
-				p.prog.CreatePackage(imp, nil, nil, true)
-				declare(imp.Imports())
-			}
+	p.prog = ssa.NewProgram(p.Fset, ssa.BareInits)
+	declared := map[*types.Package]bool{p.Pkg: true}
+	for _, obj := range p.Info.Uses {
+		if pkg := obj.Pkg(); pkg != nil && !declared[pkg] {
+			declared[pkg] = true
+			p.prog.CreatePackage(pkg, nil, nil, true)
 		}
 	}
-	declare(p.Pkg.Imports())
 	p.ssa = p.prog.CreatePackage(p.Pkg, p.Files, p.Info, false)
 	p.ssa.Build()
 }
@@ -377,7 +375,7 @@ func (p *Package) fieldNode(id fieldID) mark {
 		}
 		p.readers[id][cur] = true
 	}
-	return p.nodes[id]
+	return p.nodes[id].mapped(func(e entry) entry { e.stored = true; return e })
 }
 
 // storeNode notes that a field of some value holds m. Only what has a source is kept: what a parameter carries is
@@ -410,11 +408,15 @@ func (p *Package) ofTools(m mark) mark {
 // storedHistory reports whether a field belongs to a message, or holds messages: what is in a history has been looked
 // at where it entered.
 func (p *Package) storedHistory(id fieldID) bool {
-	if p.messageField(p.fieldIDs.list[id]) {
-		return true
+	r, ok := p.histories[id]
+	if !ok {
+		t := p.fieldTypes[id]
+		r = p.messageField(p.fieldIDs.list[id]) || t != nil && p.shapes.class(t).message
+		if t != nil { // or the type may still become known
+			p.histories[id] = r
+		}
 	}
-	t := p.fieldTypes[id]
-	return t != nil && p.shapes.class(t).message
+	return r
 }
 
 func (p *Package) globalVal(g *ssa.Global) val {

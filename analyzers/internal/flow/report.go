@@ -199,18 +199,21 @@ func (f *function) structural(h hit, e entry) string {
 		if f.p.messageField(owner) {
 			return ""
 		}
-		if name := lastPart(f.p.fieldOwner(o.field)); toolResultName.MatchString(name) && payloadName.MatchString(f.p.fieldName(o.field)) {
-			return "the result of a tool, held in " + name
+		if name := lastPart(f.p.fieldOwner(o.field)); !f.sameType(h, c) && toolResultName.MatchString(name) && payloadName.MatchString(f.p.fieldName(o.field)) {
+			return heldIn + name
 		}
 	}
 	if c.toolResult && !f.sameType(h, c) {
-		return "the result of a tool, held in " + typeName(t)
+		return heldIn + typeName(t)
 	}
 	return ""
 }
 
-// sameType reports whether a hit fills in another value of the type that it takes from: a copy, or a part.
+// sameType reports whether a hit fills in another tool result with one: a copy, a part, or another form of it.
 func (f *function) sameType(h hit, c *class) bool {
+	if f.intoResult(h) {
+		return true
+	}
 	st, ok := h.at.(*ssa.Store)
 	if !ok {
 		return false
@@ -219,18 +222,22 @@ func (f *function) sameType(h hit, c *class) bool {
 	return ok && c.named != nil && f.p.shapes.class(fa.X.Type()).named == c.named
 }
 
-// holdsHistory reports whether a struct has a field with messages: a request to a model, a session.
+// holdsHistory reports whether a struct has a field with messages, as a request to a model or a session has, or is a
+// part of a message.
 func (p *Package) holdsHistory(t types.Type) bool {
 	c := p.shapes.class(t)
 	if c.st == nil || c.toolResult {
 		return false
 	}
+	calls, results := false, false
 	for i := range c.st.NumFields() {
-		if ft := c.st.Field(i).Type(); p.shapes.class(ft).message {
+		fc := p.shapes.class(c.st.Field(i).Type())
+		if fc.message {
 			return true
 		}
+		calls, results = calls || fc.request, results || fc.toolResult
 	}
-	return false
+	return calls && results // a part of a message, of whatever kind
 }
 
 func lastPart(s string) string { return s[strings.LastIndexByte(s, '.')+1:] }
@@ -251,7 +258,7 @@ func (f *function) emit() {
 		m := f.resolved(h)
 		if h.code == codeHistory {
 			// A tool's result is that, wherever the tools that are seen take it from.
-			if t := f.p.ofTools(m); len(t) > 0 && t[0].lvl == m.level() && !t[0].toldH {
+			if t := f.p.ofTools(m); len(t) > 0 && t[0].lvl == m.level() {
 				m = t
 			}
 		}
@@ -362,7 +369,7 @@ func (f *function) consider(h hit, e entry) {
 				return // that an error repeats what was read must be seen, not guessed
 			}
 		case codeHistory:
-			if e.toldH || h.appended && !resultKinds[o.src] {
+			if e.toldH || h.appended && !resultKinds[o.src] || e.stored && !resultKinds[o.src] || f.rewrapped(h, e) {
 				return
 			}
 		case codePrompt:
@@ -421,6 +428,35 @@ func (f *function) openParam(i int) bool {
 	}
 	return f.exported()
 }
+
+// rewrapped reports whether a hit fills in a tool result with what another one held.
+func (f *function) rewrapped(h hit, e entry) bool {
+	t := e.tr
+	if t == nil || !f.intoResult(h) {
+		return false
+	}
+	for t.prev != nil {
+		t = t.prev
+	}
+	return strings.HasPrefix(t.what, heldIn)
+}
+
+// intoResult reports whether a hit fills in a tool result that is not yet a message.
+func (f *function) intoResult(h hit) bool {
+	st, ok := h.at.(*ssa.Store)
+	if !ok {
+		return false
+	}
+	fa, ok := st.Addr.(*ssa.FieldAddr)
+	if !ok {
+		return false
+	}
+	to := f.p.shapes.class(fa.X.Type())
+	return to.toolResult && to.idField < 0
+}
+
+// heldIn is how the path of a result begins that is known by the type of the struct that holds it.
+const heldIn = "the result of a tool, held in "
 
 func (f *function) exported() bool { return f.fn.Object() != nil && f.fn.Object().Exported() }
 

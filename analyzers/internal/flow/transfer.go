@@ -224,7 +224,16 @@ func (f *function) readField(instr ssa.Value, t types.Type, i int, base, x val) 
 	id := f.p.fieldOf(t, i)
 	if open(base.self) && c.toolResult && c.payload[i] && x.all().level() == Clean {
 		// Nobody is seen to fill it in, but the type says what it is.
-		x = f.p.joinVal(x, f.source("tool", instr.(ssa.Instruction), "the result of a tool, held in "+typeName(t), true))
+		x = f.p.joinVal(x, f.source("tool", instr.(ssa.Instruction), heldIn+typeName(t), true))
+	}
+	if c.st != nil && labelName.MatchString(c.fieldName(i)) && isText(deref(c.st.Field(i).Type())) {
+		// What services say about a thing in its label-like fields is short.
+		x = x.mapped(func(e entry) entry {
+			if o := f.p.origin(e.id); (o.kind == fromParam || o.kind == fromSource && structured[o.src]) && e.lvl > Bounded {
+				e.lvl, e.limit, e.by, e.piece = Bounded, noLimit, -1, true
+			}
+			return e
+		})
 	}
 	if x.all().level() == Clean && f.fromElsewhere(instr) {
 		// What a tool returned may have been put there through a pointer that was handed on.
@@ -254,6 +263,11 @@ func (f *function) readField(instr ssa.Value, t types.Type, i int, base, x val) 
 	}
 	f.set(instr, x)
 }
+
+var (
+	labelName  = lazy(`(?i)^(.*id|.*name|state|status|type|kind|phase|role|level|.*url|uri|sha|hash|login|email|title|label|version|owner|namespace|path|ref|branch|language|locale|country|timezone|created_?at|updated_?at|time|date|mime_?type|content_?type|reason|priority|color|currency)$`)
+	structured = map[string]bool{"remote": true, "kubernetes": true, "database": true, "http": true}
+)
 
 // fromElsewhere reports whether a field is read from a struct that was not made in this function.
 func (f *function) fromElsewhere(v ssa.Value) bool {

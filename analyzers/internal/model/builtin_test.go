@@ -1,11 +1,34 @@
 package model
 
 import (
+	"io/fs"
 	"slices"
+	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
 )
+
+// parseBuiltin reads the embedded files in the order of their names, whole.
+func parseBuiltin() ([]Rule, error) {
+	names, err := fs.Glob(files, "models/*.model")
+	if err != nil {
+		return nil, err
+	}
+	var rules []Rule
+	for _, name := range names {
+		src, err := files.ReadFile(name)
+		if err != nil {
+			return nil, err
+		}
+		rs, err := Parse(name, src)
+		if err != nil {
+			return nil, err
+		}
+		rules = append(rules, rs...)
+	}
+	return rules, nil
+}
 
 func builtinRules(t testing.TB) []Rule {
 	t.Helper()
@@ -27,6 +50,26 @@ func TestBuiltinFilesParse(t *testing.T) {
 	}
 	if diff := cmp.Diff(rules, again, ignorePos); diff != "" {
 		t.Errorf("Parse(Format(rules)) differs (-want +got):\n%s", diff)
+	}
+}
+
+// TestBuiltinIndex compares what is read block by block, on demand, with what a whole parse gives.
+func TestBuiltinIndex(t *testing.T) {
+	var whole Set
+	rules := builtinRules(t)
+	whole.Add(rules...)
+	paths := map[string]bool{"github.com/openai/openai-go/v3/responses": true, "example.com/acme/agent": true}
+	for _, r := range rules {
+		if !isPattern(r.Pkg) {
+			paths[r.Pkg] = true
+			continue
+		}
+		paths[strings.NewReplacer(dots, "x.org/y", "*", "z").Replace(r.Pkg)] = true
+	}
+	for path := range paths {
+		if diff := cmp.Diff(whole.For(path), Builtin().For(path)); diff != "" {
+			t.Errorf("For(%q) (-parsed whole +on demand):\n%s", path, diff)
+		}
 	}
 }
 

@@ -65,6 +65,7 @@ type Rule struct {
 // A Set is a collection of rules with fast look-up. The zero Set is empty and ready to use. Once filled it may be
 // read by many goroutines.
 type Set struct {
+	base     *blocks           // the built-in rules, nil in a set without them
 	exact    map[string][]Rule // normalised path -> rules
 	patterns []patternRules    // in the order in which the patterns first came
 	size     int
@@ -105,7 +106,7 @@ func (s *Set) addPattern(r Rule) {
 
 // Clone returns a set with the same rules, to which others can be added.
 func (s *Set) Clone() *Set {
-	c := &Set{exact: maps.Clone(s.exact), patterns: slices.Clone(s.patterns), size: s.size}
+	c := &Set{base: s.base, exact: maps.Clone(s.exact), patterns: slices.Clone(s.patterns), size: s.size}
 	// Cut capacities, so that no append of the clone writes into an array of the original.
 	for pkg, rules := range c.exact {
 		c.exact[pkg] = slices.Clip(rules)
@@ -117,7 +118,12 @@ func (s *Set) Clone() *Set {
 }
 
 // Len is the number of rules in the set.
-func (s *Set) Len() int { return s.size }
+func (s *Set) Len() int {
+	if s.base == nil {
+		return s.size
+	}
+	return s.base.len() + s.size
+}
 
 // For returns the rules of one package, given by its import path as the compiler has it. The caller must not
 // change them.
@@ -130,10 +136,20 @@ func (s *Set) For(importPath string) []Rule {
 	return rules
 }
 
-// find collects the rules of a normalised path.
+// find collects the rules of a normalised path: those of exact paths, then those of patterns.
 func (s *Set) find(p string) []Rule {
-	rules := s.exact[p]
-	rules = rules[:len(rules):len(rules)]
+	var rules []Rule
+	if s.base != nil {
+		rules = of(rules, s.base.exact[p], p)
+	}
+	rules = append(rules, s.exact[p]...)
+	if s.base != nil {
+		for _, e := range s.base.patterns {
+			if MatchPath(e.pkg, p) {
+				rules = of(rules, e.blocks, e.pkg)
+			}
+		}
+	}
 	for _, e := range s.patterns {
 		if MatchPath(e.pkg, p) {
 			rules = append(rules, e.rules...)

@@ -17,14 +17,17 @@ var Codes = []string{"BC1001", "BC1002", "BC1003", "BC1004", "BC1005"}
 
 // Parse reads a model file; name is used in messages and in the rules' Pos. If lines are wrong, the error has one
 // sentence a line, for all of them, and there are no rules.
-func Parse(name string, src []byte) ([]Rule, error) {
+func Parse(name string, src []byte) ([]Rule, error) { return parseFrom(name, 1, string(src)) }
+
+// parseFrom parses a part of a model file, of which the first line has the number first.
+func parseFrom(name string, first int, src string) ([]Rule, error) {
 	var (
 		rules []Rule
 		pkgs  []string
 		errs  []error
 	)
-	n := 0
-	for line := range strings.Lines(string(src)) {
+	n := first - 1
+	for line := range strings.Lines(src) {
 		n++
 		words := strings.Fields(stripComment(line))
 		if len(words) == 0 {
