@@ -99,6 +99,15 @@ func (f *function) call(instr ssa.CallInstruction, value ssa.Value) {
 	if f.remoteCall(common, sig, instr, value) {
 		return
 	}
+	if prm, ok := common.Value.(*ssa.Parameter); ok && f.static && !toolWord.MatchString(prm.Name()+typeName(prm.Type())) {
+		// Its callers are known, and so is what they pass.
+		for i := range sig.Results().Len() {
+			if !isError(sig.Results().At(i).Type()) {
+				f.setResult(value, sig, i, f.resultOf(prm, instr))
+			}
+		}
+		return
+	}
 	if kind, weak, what := f.dynamicSource(common, obj); kind != "" {
 		f.produce(kind, weak, what, sig, instr, value)
 		return
@@ -147,6 +156,10 @@ func (f *function) resolve(v ssa.Value) (g *function, bindings []ssa.Value, recv
 	case *ssa.ChangeType:
 		return f.resolve(v.X)
 	case *ssa.UnOp:
+		if fv, ok := v.X.(*ssa.FreeVar); ok {
+			g, bindings = f.outer(fv)
+			return g, bindings, nil
+		}
 		as := f.addrOf(v.X)
 		if len(as) != 1 {
 			return nil, nil, nil
@@ -266,6 +279,9 @@ func (c *site) substMark(m mark, s *Summary) val {
 			x = x.mapped(func(a entry) entry {
 				if a.lvl > lvl {
 					a.lvl, a.limit, a.by = lvl, limit, by
+				}
+				if e.whole {
+					a = a.summed()
 				}
 				a.piece = a.piece || e.piece
 				if e.loops {

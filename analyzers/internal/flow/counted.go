@@ -118,10 +118,15 @@ func (f *function) passesBy(b, c *ssa.BasicBlock) bool {
 
 // whole is what pieces add up to that were collected while there were few of them.
 func whole(x val) val {
-	return x.mapped(func(e entry) entry {
-		if e.lvl <= Bounded {
-			e.piece = false
-		}
-		return e
-	})
+	return x.mapped(entry.summed)
+}
+
+func (e entry) summed() entry {
+	if e.lvl <= Bounded {
+		e.piece = false
+	}
+	if e.id>>fieldBits > 0 {
+		e.whole = !e.loops // what a caller passes may be a piece
+	}
+	return e
 }

@@ -4,13 +4,14 @@ import (
 	"go/token"
 	"go/types"
 	"slices"
+	"strings"
 
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/boundcheck/boundcheck/analyzers/internal/model"
 )
 
-// declaredHistory reports whether a rule says that a list, or what is in it, is a conversation history.
+// declaredHistory reports whether the module's author says that a list, or what is in it, is a conversation history.
 func (p *Package) declaredHistory(list ssa.Value) bool {
 	if p.historyType(list.Type()) || p.historyType(element(list.Type())) {
 		return true
@@ -29,7 +30,7 @@ func (p *Package) declaredHistory(list ssa.Value) bool {
 
 func (p *Package) historyField(id fieldID) bool {
 	for _, r := range p.fieldRules[id] {
-		if r.Op == model.History {
+		if r.Op == model.History && p.declared(r) {
 			return true
 		}
 	}
@@ -43,12 +44,15 @@ func (p *Package) historyType(t types.Type) bool {
 		return false
 	}
 	for _, r := range p.rulesIn(n.Obj().Pkg().Path()) {
-		if r.Op == model.History && !r.Field && r.Name == "" && nameMatches(r.Recv, n.Obj().Name()) {
+		if r.Op == model.History && p.declared(r) && !r.Field && r.Name == "" && nameMatches(r.Recv, n.Obj().Name()) {
 			return true
 		}
 	}
 	return false
 }
+
+// declared reports whether a rule comes from a directive.
+func (p *Package) declared(r model.Rule) bool { return !strings.Contains(r.Pos, ".model:") }
 
 // fieldCall gives the rules about the field of function type that a call goes through, and a stand-in for the function
 // that it holds. A field without rules gives nothing.

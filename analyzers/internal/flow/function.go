@@ -129,7 +129,9 @@ func (f *function) symbol(v ssa.Value) val {
 	}
 	id := f.p.intern(origin{kind: fromParam, param: int16(i)})
 	m := mark{{id: id, lvl: Unbounded, by: -1, limit: noLimit, err: isError(t)}}
-	if _, isParam := v.(*ssa.Parameter); isParam && f.called() && f.p.shapes.holdsStruct(t) {
+	_, isParam := v.(*ssa.Parameter)
+	receiver := isParam && i == 0 && f.fn.Signature.Recv() != nil && !f.static
+	if isParam && (receiver || f.called()) && f.p.shapes.holdsStruct(t) {
 		m = join(heapMark, m)
 	}
 	return val{self: m}

@@ -95,6 +95,7 @@ type entry struct {
 	by    int16 // parameter that holds the limit, or -1: the caller knows the number
 	piece bool  // the bound is that of one token, line or name: a loop that collects them has none
 	loops bool  // collected in a loop: pieces become a whole of any size
+	whole bool  // collected while there were few: pieces are pieces no more
 	err   bool  // was written into the text of an error
 	weak  bool  // a step went through a function nobody has modelled, or the source is known by its shape only
 	toldT bool  // already reported as a tool's return
@@ -137,6 +138,7 @@ func (e entry) merge(o entry) entry {
 	}
 	e.piece = e.piece || o.piece
 	e.loops = e.loops || o.loops
+	e.whole = e.whole && o.whole
 	e.err = e.err || o.err
 	e.weak = e.weak && o.weak
 	e.toldT, e.toldH = e.toldT && o.toldT, e.toldH && o.toldH
@@ -149,6 +151,9 @@ func (e entry) collected() entry {
 		e.lvl, e.piece, e.limit = Unbounded, false, noLimit
 	}
 	if e.id>>fieldBits > 0 {
+		if e.whole {
+			return e
+		}
 		e.loops = true // what a caller passes may be a piece
 	}
 	return e

@@ -199,7 +199,7 @@ func (f *function) structural(h hit, e entry) string {
 		if f.p.messageField(owner) {
 			return ""
 		}
-		if name := lastPart(f.p.fieldOwner(o.field)); toolResultName.MatchString(name) && payloadName.MatchString(f.p.fieldName(o.field)) {
+		if name := lastPart(f.p.fieldOwner(o.field)); !f.sameType(h, c) && toolResultName.MatchString(name) && payloadName.MatchString(f.p.fieldName(o.field)) {
 			return "the result of a tool, held in " + name
 		}
 	}
@@ -209,28 +209,36 @@ func (f *function) structural(h hit, e entry) string {
 	return ""
 }
 
-// sameType reports whether a hit fills in another value of the type that it takes from: a copy, or a part.
+// sameType reports whether a hit fills in another tool result with one: a copy, a part, or another form of it.
 func (f *function) sameType(h hit, c *class) bool {
 	st, ok := h.at.(*ssa.Store)
 	if !ok {
 		return false
 	}
 	fa, ok := st.Addr.(*ssa.FieldAddr)
-	return ok && c.named != nil && f.p.shapes.class(fa.X.Type()).named == c.named
+	if !ok {
+		return false
+	}
+	to := f.p.shapes.class(fa.X.Type())
+	return c.named != nil && to.named == c.named || to.toolResult && to.idField < 0
 }
 
-// holdsHistory reports whether a struct has a field with messages: a request to a model, a session.
+// holdsHistory reports whether a struct has a field with messages, as a request to a model or a session has, or is a
+// part of a message.
 func (p *Package) holdsHistory(t types.Type) bool {
 	c := p.shapes.class(t)
 	if c.st == nil || c.toolResult {
 		return false
 	}
+	calls, results := false, false
 	for i := range c.st.NumFields() {
-		if ft := c.st.Field(i).Type(); p.shapes.class(ft).message {
+		fc := p.shapes.class(c.st.Field(i).Type())
+		if fc.message {
 			return true
 		}
+		calls, results = calls || fc.request, results || fc.toolResult
 	}
-	return false
+	return calls && results // a part of a message, of whatever kind
 }
 
 func lastPart(s string) string { return s[strings.LastIndexByte(s, '.')+1:] }
@@ -251,7 +259,7 @@ func (f *function) emit() {
 		m := f.resolved(h)
 		if h.code == codeHistory {
 			// A tool's result is that, wherever the tools that are seen take it from.
-			if t := f.p.ofTools(m); len(t) > 0 && t[0].lvl == m.level() && !t[0].toldH {
+			if t := f.p.ofTools(m); len(t) > 0 && t[0].lvl == m.level() {
 				m = t
 			}
 		}
@@ -350,7 +358,7 @@ func (f *function) consider(h hit, e entry) {
 				}
 				break
 			}
-			if e.toldT || o.src == "tool" && (e.weak || isReturn(h.at)) {
+			if e.toldT || o.src == "tool" && e.weak {
 				return // a dispatcher hands on what its tools return; the tools are looked at themselves
 			}
 		case codeServer:
@@ -413,14 +421,16 @@ func (f *function) openParam(i int) bool {
 			return false
 		}
 	}
-	if f.p.called[f.fn] > 0 && f.callersBound(i, 0) {
+	if f.p.called[f.fn] > 0 && f.callersBound(i, 0) && (!f.exported() || !f.p.field(f.p.argsSeen[f.fn][i], 0).empty()) {
 		return false
 	}
 	if f.fn.Parent() != nil {
 		return f.p.escapes[f.fn]
 	}
-	return f.fn.Object() != nil && f.fn.Object().Exported()
+	return f.exported()
 }
+
+func (f *function) exported() bool { return f.fn.Object() != nil && f.fn.Object().Exported() }
 
 // constructs reports whether a function only makes a message and returns it: then its callers decide.
 func (f *function) constructs() bool {

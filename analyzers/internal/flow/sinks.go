@@ -4,6 +4,7 @@ import (
 	"go/constant"
 	"go/token"
 	"go/types"
+	"maps"
 	"slices"
 	"strings"
 
@@ -56,12 +57,21 @@ func (p *Package) storeSink(st *ssa.Store) (sink, bool) {
 			return sink{codeHistory, "the history " + typeName(fa.X.Type()) + "." + p.fieldName(id)}, true
 		}
 	}
+	if outer, ok := fa.X.(*ssa.FieldAddr); ok {
+		// A part of the payload, such as the text of a union.
+		out := p.fieldOf(outer.X.Type(), outer.Field)
+		for _, r := range p.fieldRules[out] {
+			if r.Op == model.Sink && p.shapes.carries(st.Val.Type()) {
+				return sink{p.errorCode(r.Kind, outer), "the field " + typeName(outer.X.Type()) + "." + p.fieldName(out)}, true
+			}
+		}
+	}
 	c := p.shapes.class(fa.X.Type())
 	if !c.payload[fa.Field] || isFunc(st.Val.Type()) {
 		return sink{}, false
 	}
 	what := "the field " + typeName(fa.X.Type()) + "." + p.fieldName(id)
-	if !token.IsExported(p.fieldName(id)) && !returnsType(st.Parent(), c.named) && p.role(fa.X, c.roleField) == "" {
+	if f := p.funcs[st.Parent()]; !token.IsExported(p.fieldName(id)) && (f == nil || f.isTool == nil) && p.role(fa.X, c.roleField) == "" {
 		return sink{}, false // a private struct that carries a result on its way
 	}
 	switch {
@@ -158,6 +168,18 @@ func (p *Package) storedIn(x ssa.Value, field int) []ssa.Value {
 		for _, r := range *fa.Referrers() {
 			if st, ok := r.(*ssa.Store); ok && st.Addr == fa {
 				out = append(out, st.Val)
+			}
+		}
+	}
+	if al, ok := x.(*ssa.Alloc); ok {
+		// A variable that a literal is assigned to.
+		for _, ref := range *al.Referrers() {
+			if st, ok := ref.(*ssa.Store); ok && st.Addr == al {
+				if ld, ok := st.Val.(*ssa.UnOp); ok && ld.X != al {
+					if lit, ok := ld.X.(*ssa.Alloc); ok && lit.Comment == "complit" {
+						out = append(out, p.storedIn(lit, field)...)
+					}
+				}
 			}
 		}
 	}
@@ -283,7 +305,7 @@ func (f *function) hits() []hit {
 			switch instr := instr.(type) {
 			case *ssa.Store:
 				if s, ok := p.storeSink(instr); ok && p.shapes.carries(instr.Val.Type()) {
-					out = append(out, hit{sink: s, m: f.eval(instr.Val, instr).all(), at: instr, arg: -1, value: instr.Val})
+					out = append(out, hit{sink: s, m: f.payload(instr.Val, f.eval(instr.Val, instr)), at: instr, arg: -1, value: instr.Val})
 				}
 			case *ssa.MapUpdate:
 				if s, ok := p.mapSink(instr); ok {
@@ -465,12 +487,15 @@ func (f *function) appendHits(call ssa.CallInstruction) []hit {
 	if !f.p.shapes.carries(elem) || isText(dst.Type()) {
 		return nil
 	}
-	if isText(elem) && !chatName.MatchString(f.variableName(dst, 0)) {
-		return nil
-	}
 	cls := f.p.shapes.class(elem)
 	name := f.variableName(dst, 0)
+	if name == "" && call.Value() != nil {
+		name = f.assignedTo(call.Value())
+	}
 	declared := f.p.declaredHistory(dst)
+	if !declared && isText(elem) && !chatName.MatchString(name) {
+		return nil
+	}
 	if !declared && !cls.message && !historyName.MatchString(name) {
 		return nil
 	}
@@ -484,7 +509,7 @@ func (f *function) appendHits(call ssa.CallInstruction) []hit {
 			continue
 		}
 		m := f.eval(v, call).all()
-		out = append(out, hit{sink: sink{codeHistory, "appended to " + name}, m: m, at: call, arg: 1, value: v, appended: true})
+		out = append(out, hit{sink: sink{codeHistory, "appended to " + name}, m: m, at: call, arg: 1, value: v, appended: !declared})
 	}
 	return out
 }
@@ -515,6 +540,21 @@ func otherRole(c *ssa.CallCommon) bool {
 }
 
 var otherRoleName = lazy(`(?i)user|assistant|system|human|messages?$|history|conversation|prompt`)
+
+// assignedTo is the name of the variable that a value is assigned to, "" if there is none.
+func (f *function) assignedTo(v ssa.Value) string {
+	for _, ref := range *v.Referrers() {
+		switch ref := ref.(type) {
+		case *ssa.Phi:
+			return ref.Comment
+		case *ssa.Store:
+			if ref.Val == v {
+				return f.variableName(ref.Addr, 0)
+			}
+		}
+	}
+	return ""
+}
 
 // variableName is the name that the source gives to a variable or field, "" if the value has none.
 func (f *function) variableName(v ssa.Value, depth int) string {
@@ -602,4 +642,19 @@ func (f *function) makes(h hit) bool {
 func isReturn(i ssa.Instruction) bool {
 	_, ok := i.(*ssa.Return)
 	return ok
+}
+
+// payload is what a value that is put into a message shows to the model: of a tool result that is its text, and not
+// what is noted beside it.
+func (f *function) payload(v ssa.Value, x val) mark {
+	t := deref(v.Type())
+	c := f.p.shapes.class(t)
+	if _, ok := t.Underlying().(*types.Struct); !ok || !c.toolResult || len(c.payload) == 0 {
+		return x.all()
+	}
+	var m mark
+	for _, i := range slices.Sorted(maps.Keys(c.payload)) {
+		m = join(m, f.p.field(x, f.p.fieldOf(t, i)).all())
+	}
+	return m
 }

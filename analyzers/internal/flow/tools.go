@@ -116,6 +116,9 @@ func (f *function) dynamicFunc(c *ssa.CallCommon, sig *types.Signature) (kind st
 		break
 	}
 	tn := typeName(c.Value.Type())
+	if hookNoun.MatchString(tn) || hookNoun.MatchString(field) {
+		return "", false, ""
+	}
 	for i := range sig.Results().Len() {
 		if f.p.shapes.class(sig.Results().At(i).Type()).toolResult {
 			return "tool", true, "result of the function " + field

@@ -3,6 +3,7 @@ package flow
 import (
 	"go/token"
 	"go/types"
+	"unicode/utf8"
 
 	"golang.org/x/tools/go/ssa"
 
@@ -126,9 +127,9 @@ func (f *function) transfer(instr ssa.Instruction) {
 		base := f.eval(instr.X, instr)
 		f.readField(instr, instr.X.Type(), instr.Field, base, f.p.field(base, f.p.fieldOf(instr.X.Type(), instr.Field)))
 	case *ssa.Index:
-		f.set(instr, f.eval(instr.X, instr))
+		f.set(instr, character(instr.Type(), f.eval(instr.X, instr)))
 	case *ssa.Lookup:
-		x := f.eval(instr.X, instr)
+		x := character(instr.Type(), f.eval(instr.X, instr))
 		if instr.CommaOk {
 			f.setTuple(instr, 0, x)
 		} else {
@@ -143,6 +144,8 @@ func (f *function) transfer(instr ssa.Instruction) {
 			x := f.vals[instr.Iter]
 			f.setTuple(instr, 1, x)
 			f.setTuple(instr, 2, x)
+		} else {
+			f.setTuple(instr, 2, character(types.Typ[types.Rune], f.vals[instr.Iter]))
 		}
 	case *ssa.Select:
 		f.selects(instr)
@@ -168,6 +171,20 @@ func (f *function) transfer(instr ssa.Instruction) {
 	default:
 		panic("flow: an instruction of unknown kind: " + instr.String())
 	}
+}
+
+// character is one character of a text: short by itself, and a text again if a loop collects them.
+func character(t types.Type, x val) val {
+	b, ok := t.Underlying().(*types.Basic)
+	if !ok || b.Kind() != types.Int32 && b.Kind() != types.Uint8 {
+		return x
+	}
+	return val{self: x.all().mapped(func(e entry) entry {
+		if e.lvl > Bounded && e.id != heapID {
+			e.lvl, e.limit, e.by, e.piece = Bounded, utf8.UTFMax, -1, true
+		}
+		return e
+	})}
 }
 
 func (f *function) unop(instr *ssa.UnOp) {
@@ -209,6 +226,15 @@ func (f *function) readField(instr ssa.Value, t types.Type, i int, base, x val) 
 		// Nobody is seen to fill it in, but the type says what it is.
 		x = f.p.joinVal(x, f.source("tool", instr.(ssa.Instruction), "the result of a tool, held in "+typeName(t), true))
 	}
+	if c.st != nil && labelName.MatchString(c.fieldName(i)) && isText(c.st.Field(i).Type()) {
+		// What services say about a thing in its label-like fields is short.
+		x = x.mapped(func(e entry) entry {
+			if o := f.p.origin(e.id); o.kind == fromSource && structured[o.src] && e.lvl > Bounded {
+				e.lvl, e.limit, e.by, e.piece = Bounded, noLimit, -1, true
+			}
+			return e
+		})
+	}
 	if x.all().level() == Clean && f.fromElsewhere(instr) {
 		// What a tool returned may have been put there through a pointer that was handed on.
 		x = f.p.joinVal(x, val{self: f.p.ofTools(f.p.fieldNode(id))})
@@ -224,11 +250,24 @@ func (f *function) readField(instr ssa.Value, t types.Type, i int, base, x val) 
 			if lim == 0 {
 				lim = noLimit
 			}
-			x = x.lowered(f.level(lim), lim, -1)
+			x = x.mapped(func(e entry) entry {
+				if e.lvl > f.level(lim) && e.id != heapID {
+					e.lvl, e.limit, e.by, e.piece = f.level(lim), lim, -1, true
+				}
+				return e
+			})
 		}
+	}
+	if f.p.short(id, instr.Type()) {
+		x = identifier(x)
 	}
 	f.set(instr, x)
 }
+
+var (
+	labelName  = lazy(`(?i)^(.*id|.*name|state|status|type|kind|phase|role|level|.*url|uri|sha|hash|login|email|title|label|version|owner|namespace|path|ref|branch|language|locale|country|timezone|created_?at|updated_?at|time|date|mime_?type|content_?type|reason|priority|color|currency)$`)
+	structured = map[string]bool{"remote": true, "kubernetes": true, "database": true, "http": true}
+)
 
 // fromElsewhere reports whether a field is read from a struct that was not made in this function.
 func (f *function) fromElsewhere(v ssa.Value) bool {
@@ -498,7 +537,7 @@ func (f *function) store(instr *ssa.Store) {
 func (f *function) collected(x val, at ssa.Instruction) val {
 	has := false
 	for _, e := range x.all() {
-		if e.piece && e.lvl == Bounded || e.id>>fieldBits > 0 && !e.loops {
+		if e.piece && e.lvl == Bounded || e.id>>fieldBits > 0 && !e.loops && !e.whole {
 			has = true
 		}
 	}
@@ -546,7 +585,11 @@ func (f *function) captures(c *site, g *function, bindings []ssa.Value) {
 	}
 	for _, b := range bindings {
 		c.args = append(c.args, b)
-		c.vals = append(c.vals, f.captured(b, c.at))
+		var x val
+		if b != nil {
+			x = f.captured(b, c.at)
+		}
+		c.vals = append(c.vals, x)
 	}
 }
 

@@ -96,7 +96,7 @@ func (f *function) unknown(common *ssa.CallCommon, obj *types.Func, sig *types.S
 		if isWriter(a.Type()) {
 			var rest val
 			for j, b := range args {
-				if j != i && !isContext(b.Type()) {
+				if j != i && !isContext(b.Type()) && !onlyWritten(b.Type()) {
 					rest = f.p.joinVal(rest, f.eval(b, at))
 				}
 			}

@@ -10,9 +10,9 @@ type agent struct {
 	tools   map[string]Tool
 }
 
-// addResult is seen only in this package, so each caller answers for what it passes.
+// addResult puts what it is given into the history: that is reported here, and where each caller passes it.
 func (a *agent) addResult(id, content string) {
-	a.history = append(a.history, Message{Role: "tool", Content: content, ToolCallID: id})
+	a.history = append(a.history, Message{Role: "tool", Content: content, ToolCallID: id}) // want "BC1001.*tool"
 }
 
 func (a *agent) step(ctx context.Context, call Call) {

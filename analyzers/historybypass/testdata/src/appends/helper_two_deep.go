@@ -12,7 +12,7 @@ type loop struct {
 func (l *loop) push(m Message) { l.messages = append(l.messages, m) }
 
 func (l *loop) pushResult(id, content string) {
-	l.push(Message{Role: "tool", ToolCallID: id, Content: content})
+	l.push(Message{Role: "tool", ToolCallID: id, Content: content}) // want "BC1001.*file"
 }
 
 func (l *loop) read(ctx context.Context, id, path string) {

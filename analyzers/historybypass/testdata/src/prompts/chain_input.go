@@ -47,9 +47,9 @@ func planFromSteps(ctx context.Context, llm llms.Model, steps []schema.AgentStep
 	var scratchpad string
 	for _, step := range steps {
 		scratchpad += step.Action.Log
-		scratchpad += "\nObservation: " + step.Observation
+		scratchpad += "\nObservation: " + step.Observation // want "BC1001.*tool"
 	}
-	return llms.GenerateFromSinglePrompt(ctx, llm, scratchpad+"\nThought:") // want "BC1005.*tool"
+	return llms.GenerateFromSinglePrompt(ctx, llm, scratchpad+"\nThought:")
 }
 
 // What a model said goes to the next model.

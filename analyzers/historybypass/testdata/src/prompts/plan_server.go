@@ -39,8 +39,8 @@ func debugCommand(ctx context.Context, planner Planner, command string) error {
 		return nil
 	}
 	outputStr := output.String()
-	prompt := fmt.Sprintf("%q failed with exit status %d. Output:\n\n%s\n", command, cmd.ProcessState.ExitCode(), outputStr)
-	return planner.TellPlan(ctx, prompt) // want "BC1005.*process"
+	prompt := fmt.Sprintf("%q failed with exit status %d. Output:\n\n%s\n", command, cmd.ProcessState.ExitCode(), outputStr) // want "BC1005.*process"
+	return planner.TellPlan(ctx, prompt)
 }
 
 func okTellExit(ctx context.Context, planner Planner, command string) error {

@@ -15,8 +15,8 @@ func reviewWithOpenAI(ctx context.Context, params *openai.ChatCompletionNewParam
 	if err != nil {
 		return err
 	}
-	prompt := fmt.Sprintf("Review this change:\n%s", diff)
-	params.Messages = append(params.Messages, openai.UserMessage(prompt)) // want "BC1005.*process"
+	prompt := fmt.Sprintf("Review this change:\n%s", diff) // want "BC1005.*process"
+	params.Messages = append(params.Messages, openai.UserMessage(prompt))
 	return nil
 }
 

@@ -31,8 +31,8 @@ func delegate(ctx context.Context, agent fantasy.Agent, url, task string) (*fant
 	if err != nil {
 		return nil, err
 	}
-	prompt := fmt.Sprintf("%s\n\n<page>\n%s\n</page>", task, content)
-	return agent.Generate(ctx, fantasy.AgentCall{Prompt: prompt}) // want "BC1005.*http"
+	prompt := fmt.Sprintf("%s\n\n<page>\n%s\n</page>", task, content) // want "BC1005.*http"
+	return agent.Generate(ctx, fantasy.AgentCall{Prompt: prompt})
 }
 
 // A large page goes to a file, and only its name into the prompt.

@@ -24,9 +24,9 @@ type AnyTool interface {
 }
 
 type chatAgent struct {
-	chat    Chat
-	pending []any
-	tools   map[string]AnyTool
+	chat        Chat
+	chatContent []any
+	tools       map[string]AnyTool
 }
 
 func (a *chatAgent) invoke(ctx context.Context, name string, args map[string]any) (any, error) {
@@ -55,7 +55,7 @@ func (a *chatAgent) answer(ctx context.Context, call Call) error {
 	if err != nil {
 		return err
 	}
-	a.pending = append(a.pending, FunctionCallResult{
+	a.chatContent = append(a.chatContent, FunctionCallResult{
 		ID:     call.ID,
 		Name:   call.Name,
 		Result: result, // want "BC1001.*tool"
@@ -68,16 +68,16 @@ func (a *chatAgent) answerAsText(ctx context.Context, call Call) error {
 	if err != nil {
 		return err
 	}
-	a.pending = append(a.pending, fmt.Sprintf("Result of running %q:\n%v", call.Name, out)) // want "BC100[15].*tool"
+	a.chatContent = append(a.chatContent, fmt.Sprintf("Result of running %q:\n%v", call.Name, out)) // want "BC100[15].*tool"
 	return nil
 }
 
 func (a *chatAgent) send(ctx context.Context) error {
-	_, err := a.chat.Send(ctx, a.pending...)
-	a.pending = nil
+	_, err := a.chat.Send(ctx, a.chatContent...)
+	a.chatContent = nil
 	return err
 }
 
 func (a *chatAgent) okQuestion(question string) {
-	a.pending = append(a.pending, question)
+	a.chatContent = append(a.chatContent, question)
 }
