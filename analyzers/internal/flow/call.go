@@ -99,7 +99,7 @@ func (f *function) call(instr ssa.CallInstruction, value ssa.Value) {
 	if f.remoteCall(common, sig, instr, value) {
 		return
 	}
-	if prm, ok := common.Value.(*ssa.Parameter); ok && f.static && !toolWord.MatchString(prm.Name()+typeName(prm.Type())) {
+	if prm, ok := common.Value.(*ssa.Parameter); ok && f.static && !common.IsInvoke() && !toolWord.MatchString(prm.Name()+typeName(prm.Type())) {
 		// Its callers are known, and so is what they pass.
 		for i := range sig.Results().Len() {
 			if !isError(sig.Results().At(i).Type()) {

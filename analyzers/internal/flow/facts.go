@@ -55,15 +55,15 @@ func (f *Facts) of(name string) (FuncFact, bool) {
 
 // A FactEntry is one origin in a fact.
 type FactEntry struct {
-	Kind                                         uint8
-	Param                                        int16
-	Field                                        string
-	Src                                          string
-	Level                                        uint8
-	By                                           int16
-	Limit                                        int64
-	Piece, Loops, Whole, Err, Weak, ToldT, ToldH bool
-	Trace                                        []Step
+	Kind                                                 uint8
+	Param                                                int16
+	Field                                                string
+	Src                                                  string
+	Level                                                uint8
+	By                                                   int16
+	Limit                                                int64
+	Piece, Loops, Whole, Err, Stored, Weak, ToldT, ToldH bool
+	Trace                                                []Step
 }
 
 // A FactOut is what a function stores in a parameter.
@@ -146,7 +146,7 @@ func (p *Package) exportMark(m mark) []FactEntry {
 		out = append(out, FactEntry{
 			Kind: uint8(o.kind), Param: o.param, Field: p.fieldIDs.list[o.field], Src: o.src,
 			Level: uint8(e.lvl), By: e.by, Limit: e.limit,
-			Piece: e.piece, Loops: e.loops, Whole: e.whole, Err: e.err, Weak: e.weak, ToldT: e.toldT, ToldH: e.toldH,
+			Piece: e.piece, Loops: e.loops, Whole: e.whole, Err: e.err, Stored: e.stored, Weak: e.weak, ToldT: e.toldT, ToldH: e.toldH,
 			Trace: p.steps(e.tr),
 		})
 	}
@@ -202,7 +202,7 @@ func (p *Package) importMark(es []FactEntry) mark {
 		o := origin{kind: originKind(fe.Kind), param: fe.Param, field: p.internField(fe.Field), src: fe.Src}
 		e := entry{
 			id: p.intern(o), lvl: Level(fe.Level), by: fe.By, limit: fe.Limit,
-			piece: fe.Piece, loops: fe.Loops, whole: fe.Whole, err: fe.Err, weak: fe.Weak,
+			piece: fe.Piece, loops: fe.Loops, whole: fe.Whole, err: fe.Err, stored: fe.Stored, weak: fe.Weak,
 			// What was reported stays behind: a message of another package that is put into a history here is another
 			// entry, and a helper of another package that a tool calls is not the tool.
 		}

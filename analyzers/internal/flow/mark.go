@@ -90,18 +90,19 @@ const noLimit int64 = -1
 
 // An entry says that one origin reaches a value, how large it may be there, and by which way it came.
 type entry struct {
-	id    originID
-	lvl   Level
-	by    int16 // parameter that holds the limit, or -1: the caller knows the number
-	piece bool  // the bound is that of one token, line or name: a loop that collects them has none
-	loops bool  // collected in a loop: pieces become a whole of any size
-	whole bool  // collected while there were few: pieces are pieces no more
-	err   bool  // was written into the text of an error
-	weak  bool  // a step went through a function nobody has modelled, or the source is known by its shape only
-	toldT bool  // already reported as a tool's return
-	toldH bool  // already reported as a history entry
-	limit int64
-	tr    *trace
+	id     originID
+	lvl    Level
+	by     int16 // parameter that holds the limit, or -1: the caller knows the number
+	piece  bool  // the bound is that of one token, line or name: a loop that collects them has none
+	loops  bool  // collected in a loop: pieces become a whole of any size
+	whole  bool  // collected while there were few: pieces are pieces no more
+	err    bool  // was written into the text of an error
+	stored bool  // was in a field of a struct that some other function filled in
+	weak   bool  // a step went through a function nobody has modelled, or the source is known by its shape only
+	toldT  bool  // already reported as a tool's return
+	toldH  bool  // already reported as a history entry
+	limit  int64
+	tr     *trace
 }
 
 // A trace is the way a value came, newest hop first. Traces are not part of a value's identity.
@@ -140,6 +141,7 @@ func (e entry) merge(o entry) entry {
 	e.loops = e.loops || o.loops
 	e.whole = e.whole && o.whole
 	e.err = e.err || o.err
+	e.stored = e.stored && o.stored
 	e.weak = e.weak && o.weak
 	e.toldT, e.toldH = e.toldT && o.toldT, e.toldH && o.toldH
 	return e

@@ -375,7 +375,7 @@ func (p *Package) fieldNode(id fieldID) mark {
 		}
 		p.readers[id][cur] = true
 	}
-	return p.nodes[id]
+	return p.nodes[id].mapped(func(e entry) entry { e.stored = true; return e })
 }
 
 // storeNode notes that a field of some value holds m. Only what has a source is kept: what a parameter carries is

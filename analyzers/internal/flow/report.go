@@ -200,27 +200,26 @@ func (f *function) structural(h hit, e entry) string {
 			return ""
 		}
 		if name := lastPart(f.p.fieldOwner(o.field)); !f.sameType(h, c) && toolResultName.MatchString(name) && payloadName.MatchString(f.p.fieldName(o.field)) {
-			return "the result of a tool, held in " + name
+			return heldIn + name
 		}
 	}
 	if c.toolResult && !f.sameType(h, c) {
-		return "the result of a tool, held in " + typeName(t)
+		return heldIn + typeName(t)
 	}
 	return ""
 }
 
 // sameType reports whether a hit fills in another tool result with one: a copy, a part, or another form of it.
 func (f *function) sameType(h hit, c *class) bool {
+	if f.intoResult(h) {
+		return true
+	}
 	st, ok := h.at.(*ssa.Store)
 	if !ok {
 		return false
 	}
 	fa, ok := st.Addr.(*ssa.FieldAddr)
-	if !ok {
-		return false
-	}
-	to := f.p.shapes.class(fa.X.Type())
-	return c.named != nil && to.named == c.named || to.toolResult && to.idField < 0
+	return ok && c.named != nil && f.p.shapes.class(fa.X.Type()).named == c.named
 }
 
 // holdsHistory reports whether a struct has a field with messages, as a request to a model or a session has, or is a
@@ -370,7 +369,7 @@ func (f *function) consider(h hit, e entry) {
 				return // that an error repeats what was read must be seen, not guessed
 			}
 		case codeHistory:
-			if e.toldH || h.appended && !resultKinds[o.src] {
+			if e.toldH || h.appended && !resultKinds[o.src] || e.stored && !resultKinds[o.src] || f.rewrapped(h, e) {
 				return
 			}
 		case codePrompt:
@@ -429,6 +428,35 @@ func (f *function) openParam(i int) bool {
 	}
 	return f.exported()
 }
+
+// rewrapped reports whether a hit fills in a tool result with what another one held.
+func (f *function) rewrapped(h hit, e entry) bool {
+	t := e.tr
+	if t == nil || !f.intoResult(h) {
+		return false
+	}
+	for t.prev != nil {
+		t = t.prev
+	}
+	return strings.HasPrefix(t.what, heldIn)
+}
+
+// intoResult reports whether a hit fills in a tool result that is not yet a message.
+func (f *function) intoResult(h hit) bool {
+	st, ok := h.at.(*ssa.Store)
+	if !ok {
+		return false
+	}
+	fa, ok := st.Addr.(*ssa.FieldAddr)
+	if !ok {
+		return false
+	}
+	to := f.p.shapes.class(fa.X.Type())
+	return to.toolResult && to.idField < 0
+}
+
+// heldIn is how the path of a result begins that is known by the type of the struct that holds it.
+const heldIn = "the result of a tool, held in "
 
 func (f *function) exported() bool { return f.fn.Object() != nil && f.fn.Object().Exported() }
 

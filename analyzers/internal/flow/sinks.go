@@ -608,8 +608,11 @@ func (f *function) sinkRefs() []sinkRef {
 			if t := f.paramType(int(o.param)); o.field == 0 && !isText(t) && f.p.shapes.class(t).st != nil && !f.p.shapes.class(t).toolResult {
 				continue // some field of a struct, not known which
 			}
-			if t := f.paramType(int(o.param)); h.code == codeHistory && (f.p.shapes.class(t).message || f.p.holdsHistory(t)) {
+			if t := f.paramType(int(o.param)); (h.code == codeHistory || h.code == codePrompt) && (f.p.shapes.class(t).message || f.p.holdsHistory(t)) {
 				continue // stored history, written in another form
+			}
+			if h.code == codeHistory && h.via == "" && f.intoResult(h) {
+				continue // not yet a message
 			}
 			e.toldH, e.toldT, e.tr = false, false, nil
 			ref := sinkRef{e: e, code: h.code, pos: place{pos: h.at.Pos()}, what: h.what}

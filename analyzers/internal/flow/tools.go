@@ -460,7 +460,7 @@ func (p *Package) toolFunction(fn *ssa.Function) *registration {
 			if describing(rv.Type()) >= 2 {
 				return &registration{codeReturn, "method of the tool " + owner}
 			}
-			if execNoun.MatchString(owner) && resultStruct(sig) {
+			if execNoun.MatchString(owner) && obj.Exported() && resultStruct(sig) {
 				return &registration{codeReturn, "method of " + owner}
 			}
 			if (toolNoun.MatchString(owner) || toolNoun.MatchString(fn.Pkg.Pkg.Name())) && !dispatcherName.MatchString(owner) {

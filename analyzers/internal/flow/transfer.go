@@ -224,12 +224,12 @@ func (f *function) readField(instr ssa.Value, t types.Type, i int, base, x val) 
 	id := f.p.fieldOf(t, i)
 	if open(base.self) && c.toolResult && c.payload[i] && x.all().level() == Clean {
 		// Nobody is seen to fill it in, but the type says what it is.
-		x = f.p.joinVal(x, f.source("tool", instr.(ssa.Instruction), "the result of a tool, held in "+typeName(t), true))
+		x = f.p.joinVal(x, f.source("tool", instr.(ssa.Instruction), heldIn+typeName(t), true))
 	}
-	if c.st != nil && labelName.MatchString(c.fieldName(i)) && isText(c.st.Field(i).Type()) {
+	if c.st != nil && labelName.MatchString(c.fieldName(i)) && isText(deref(c.st.Field(i).Type())) {
 		// What services say about a thing in its label-like fields is short.
 		x = x.mapped(func(e entry) entry {
-			if o := f.p.origin(e.id); o.kind == fromSource && structured[o.src] && e.lvl > Bounded {
+			if o := f.p.origin(e.id); (o.kind == fromParam || o.kind == fromSource && structured[o.src]) && e.lvl > Bounded {
 				e.lvl, e.limit, e.by, e.piece = Bounded, noLimit, -1, true
 			}
 			return e
