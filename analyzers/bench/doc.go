@@ -2,7 +2,7 @@
 
 // Command bench measures what boundcheck costs on a module, next to "go vet" on the same module.
 //
-//	go build -o /tmp/boundcheck ./cmd/boundcheck
+//	CGO_ENABLED=0 go build -o /tmp/boundcheck ./cmd/boundcheck
 //	go run ./analyzers/bench -bin /tmp/boundcheck -module DIR
 //
 //	-bin PATH          the boundcheck to measure

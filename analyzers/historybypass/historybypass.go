@@ -3,8 +3,10 @@ package historybypass
 import (
 	_ "embed"
 	"fmt"
+	"go/build"
 	"go/token"
 	"go/types"
+	"path/filepath"
 	"reflect"
 	"slices"
 	"strings"
@@ -50,7 +52,7 @@ func init() {
 
 func run(pass *analysis.Pass) (any, error) {
 	list := &finding.List{}
-	if dependency(pass.Module) {
+	if dependency(pass) {
 		return list, nil
 	}
 	index := directive.Parse(pass.Fset, pass.Pkg.Path(), pass.Files)
@@ -90,11 +92,21 @@ func run(pass *analysis.Pass) (any, error) {
 	return list, nil
 }
 
-// dependency reports whether a driver has come to a module only because the main one imports it. Such code is known by
-// models, whoever drives: were it analysed, another driver would find something else than ours. A driver that knows
-// no modules gets everything analysed.
-func dependency(m *analysis.Module) bool {
-	return m != nil && !m.Main && (m.Path == "" || m.Version != "")
+// dependency reports whether a driver has come to a package only because the main module imports it. Such code is known
+// by models, whoever drives: were it analysed, another driver would find something else than ours. A driver that knows no
+// modules gets everything analysed but the standard library.
+func dependency(pass *analysis.Pass) bool {
+	switch m := pass.Module; {
+	case len(pass.Files) == 0: // known by its export data only
+		return true
+	case m == nil: // our drivers, which come to nothing that is not wanted
+		return false
+	case m.Path == "":
+		src := filepath.Join(build.Default.GOROOT, "src") + string(filepath.Separator)
+		return strings.HasPrefix(pass.Fset.File(pass.Files[0].FileStart).Name(), src)
+	default:
+		return !m.Main && m.Version != ""
+	}
 }
 
 // An importer gives the facts of packages that are imported, directly or not. It asks for them one by one, because a

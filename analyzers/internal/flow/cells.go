@@ -38,6 +38,7 @@ type def struct {
 	key   fieldID
 	call  bool
 	root  ssa.Value
+	n     int // the number of the instruction in its block
 }
 
 type reachKey struct {
@@ -262,15 +263,15 @@ func (f *function) index() {
 		f.keys[root] = append(f.keys[root], d.path)
 	}
 	for _, b := range f.fn.Blocks {
-		for _, instr := range b.Instrs {
+		for n, instr := range b.Instrs {
 			switch instr := instr.(type) {
 			case *ssa.Store:
 				if as := f.addrOf(instr.Addr); len(as) == 1 && as[0].exact {
-					add(as[0].root, def{instr: instr, path: as[0].path, key: as[0].key})
+					add(as[0].root, def{instr: instr, path: as[0].path, key: as[0].key, n: n})
 				}
 			case ssa.CallInstruction:
 				for _, o := range f.overwrites(instr) {
-					add(o.root, def{instr: instr, path: o.path, key: o.key, call: true, root: o.root})
+					add(o.root, def{instr: instr, path: o.path, key: o.key, call: true, root: o.root, n: n})
 				}
 			}
 		}
@@ -487,16 +488,9 @@ func (f *function) reachingDefs(a addr, at ssa.Instruction) []reaching {
 	scan := func(b *ssa.BasicBlock, stop ssa.Instruction, guarded bool, limit int64) bool {
 		ds := inBlock(b)
 		n := len(ds)
-		if stop != nil {
-			n = 0
-			for _, instr := range b.Instrs {
-				if instr == stop || n == len(ds) {
-					break
-				}
-				for n < len(ds) && ds[n].instr == instr {
-					n++
-				}
-			}
+		if stop != nil && n > 0 {
+			at := f.ordinal(stop)
+			n, _ = slices.BinarySearchFunc(ds, at, func(d def, at int) int { return d.n - at })
 		}
 		if n == 0 {
 			return false
@@ -543,6 +537,23 @@ func (f *function) reachingDefs(a addr, at ssa.Instruction) []reaching {
 	}
 	f.reach[key] = reached{out, seen}
 	return out
+}
+
+// ordinal is the number of an instruction in its block. Long blocks, as initialisers have them, are numbered once.
+func (f *function) ordinal(instr ssa.Instruction) int {
+	b := instr.Block()
+	if len(b.Instrs) < 50 {
+		return slices.Index(b.Instrs, instr)
+	}
+	numbers := f.ordinals[b]
+	if numbers == nil {
+		numbers = make(map[ssa.Instruction]int, len(b.Instrs))
+		for i, instr := range b.Instrs {
+			numbers[instr] = i
+		}
+		f.ordinals[b] = numbers
+	}
+	return numbers[instr]
 }
 
 // reachable reports whether block to can run after block from.

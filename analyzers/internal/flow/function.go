@@ -26,19 +26,20 @@ type function struct {
 	storeVals map[*ssa.Store]val           // what each store stores
 	callOuts  map[ssa.Instruction][]stored // what a call puts into the fields that it overwrites
 
-	addrs   map[ssa.Value][]addr
-	addrsIn map[ssa.Value]bool
-	defs    map[ssa.Value][]def         // exact stores by root
-	keys    map[ssa.Value][]path        // paths that exact stores of a root go to
-	reach   map[reachKey]reached        // cached reaching definitions
-	after   map[*ssa.BasicBlock][]bool  // blocks reachable from a block
-	guards  map[*ssa.BasicBlock][]guard // guards that hold on entry to a block, own edge first
-	edge    map[[2]*ssa.BasicBlock]guardList
-	intBusy map[ssa.Value]bool
-	passes  []passing                             // what it calls the functions with that it is given
-	passed  map[*ssa.Parameter]bool               // parameters of which it is known which functions they are
-	checked map[*ssa.BasicBlock]bool              // blocks after which what was collected is measured
-	loops   map[*ssa.BasicBlock][]*ssa.BasicBlock // blocks of a loop by its header
+	addrs    map[ssa.Value][]addr
+	addrsIn  map[ssa.Value]bool
+	defs     map[ssa.Value][]def        // exact stores by root
+	keys     map[ssa.Value][]path       // paths that exact stores of a root go to
+	reach    map[reachKey]reached       // cached reaching definitions
+	after    map[*ssa.BasicBlock][]bool // blocks reachable from a block
+	ordinals map[*ssa.BasicBlock]map[ssa.Instruction]int
+	guards   map[*ssa.BasicBlock][]guard // guards that hold on entry to a block, own edge first
+	edge     map[[2]*ssa.BasicBlock]guardList
+	intBusy  map[ssa.Value]bool
+	passes   []passing                             // what it calls the functions with that it is given
+	passed   map[*ssa.Parameter]bool               // parameters of which it is known which functions they are
+	checked  map[*ssa.BasicBlock]bool              // blocks after which what was collected is measured
+	loops    map[*ssa.BasicBlock][]*ssa.BasicBlock // blocks of a loop by its header
 
 	summary *Summary
 	callers []*function
@@ -66,6 +67,7 @@ func newFunction(p *Package, fn *ssa.Function) *function {
 		addrsIn:   map[ssa.Value]bool{},
 		reach:     map[reachKey]reached{},
 		after:     map[*ssa.BasicBlock][]bool{},
+		ordinals:  map[*ssa.BasicBlock]map[ssa.Instruction]int{},
 		guards:    map[*ssa.BasicBlock][]guard{},
 		edge:      map[[2]*ssa.BasicBlock]guardList{},
 		intBusy:   map[ssa.Value]bool{},
