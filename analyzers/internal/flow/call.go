@@ -119,6 +119,7 @@ func (f *function) call(instr ssa.CallInstruction, value ssa.Value) {
 		f.produce(kind, weak, what, sig, instr, value)
 		return
 	}
+	f.implementations(common, sig, instr, value)
 	f.unknown(common, obj, sig, instr, value)
 }
 

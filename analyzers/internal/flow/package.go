@@ -19,9 +19,9 @@ type Config struct {
 	Loose  int64      // a limit above this many bytes is reported as loose; 0 means DefaultLoose
 }
 
-// DefaultLoose is the largest limit that still counts as a bound: 128 KiB, the largest limit that the bounding layers
+// DefaultLoose is the largest limit that still counts as a bound: 100 KiB, a limit that the bounding layers
 // of well-kept agents use for one result.
-const DefaultLoose = 128 << 10
+const DefaultLoose = 100 << 10
 
 // An Input is one type-checked package.
 type Input struct {
@@ -79,6 +79,7 @@ type Package struct {
 	panics   []Report
 
 	importedSums map[*types.Func]*Summary
+	reached      map[*types.Func][]*function // methods that an interface method may be
 	calls        map[token.Pos]*ast.CallExpr // by opening parenthesis
 	rets         map[token.Pos]*ast.ReturnStmt
 }
@@ -119,6 +120,7 @@ func Analyze(in Input, cfg Config) *Result {
 		escapes:      map[*ssa.Function]bool{},
 		reported:     map[reportKey]int{},
 		importedSums: map[*types.Func]*Summary{},
+		reached:      map[*types.Func][]*function{},
 	}
 	p.fieldIDs.intern("") // 0 is the whole value
 	p.kinds.intern("")    // 0 is the heap
