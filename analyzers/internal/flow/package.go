@@ -4,8 +4,6 @@ import (
 	"go/ast"
 	"go/token"
 	"go/types"
-	"os"
-	"runtime/debug"
 	"slices"
 
 	"golang.org/x/tools/go/ssa"
@@ -359,9 +357,6 @@ func (p *Package) guarded(f *function, run func() bool) (grew bool) {
 	defer func() {
 		p.cur = nil
 		if r := recover(); r != nil {
-			if os.Getenv("BCDEBUG") != "" {
-				debug.PrintStack()
-			}
 			f.broken = true
 			p.panics = append(p.panics, panicReport(f, r))
 			grew = false

@@ -1,0 +1,188 @@
+package flow
+
+import (
+	"go/types"
+	"strings"
+
+	"golang.org/x/tools/go/ssa"
+
+	"github.com/boundcheck/boundcheck/analyzers/internal/model"
+)
+
+// register finds the functions that are handed to a framework as tools, or kept in a field or table of tools.
+func (p *Package) register(all []*ssa.Function) {
+	for _, fn := range all {
+		for _, b := range fn.Blocks {
+			for _, instr := range b.Instrs {
+				switch instr := instr.(type) {
+				case *ssa.Store:
+					if fa, ok := instr.Addr.(*ssa.FieldAddr); ok {
+						p.registerField(fa, instr.Val)
+					}
+				case *ssa.MapUpdate:
+					if t := typeName(instr.Map.Type()); toolNoun.MatchString(t) {
+						p.registerFunc(instr.Value, codeReturn, "kept in a table of tools")
+					} else if g := globalOf(instr.Map); g != nil && toolNoun.MatchString(g.Name()) {
+						p.registerFunc(instr.Value, codeReturn, "kept in "+g.Name())
+					}
+				case ssa.CallInstruction:
+					p.registerCall(instr.Common())
+				}
+				p.noteEscapes(instr)
+			}
+		}
+	}
+}
+
+// globalOf is the package variable that a map comes from, nil if there is none.
+func globalOf(v ssa.Value) *ssa.Global {
+	switch v := v.(type) {
+	case *ssa.UnOp:
+		g, _ := v.X.(*ssa.Global)
+		return g
+	case *ssa.MakeMap:
+		for _, ref := range *v.Referrers() {
+			if st, ok := ref.(*ssa.Store); ok && st.Val == v {
+				g, _ := st.Addr.(*ssa.Global)
+				return g
+			}
+		}
+	}
+	return nil
+}
+
+func (p *Package) registerField(fa *ssa.FieldAddr, v ssa.Value) {
+	if _, ok := v.Type().Underlying().(*types.Signature); !ok {
+		return
+	}
+	id := p.fieldOf(fa.X.Type(), fa.Field)
+	for _, r := range p.fieldRules[id] {
+		if r.Op == model.Tool {
+			p.registerFunc(v, r.Kind, "given to "+p.fieldName(id))
+			return
+		}
+	}
+	owner, field := typeName(fa.X.Type()), p.fieldName(id)
+	home := typePkg(fa.X.Type())
+	if (toolNoun.MatchString(owner) || toolNoun.MatchString(home[strings.LastIndexByte(home, '/')+1:])) && !modelNoun.MatchString(owner) && funcFieldName.MatchString(field) || strings.Contains(strings.ToLower(field), "toolcall") {
+		p.registerFunc(v, codeReturn, "the field "+field+" of a "+owner)
+	}
+}
+
+func (p *Package) registerCall(c *ssa.CallCommon) {
+	obj := calleeObject(c)
+	if obj == nil {
+		return
+	}
+	if registering.MatchString(obj.Name()) {
+		for _, arg := range c.Args {
+			if sig, ok := arg.Type().Underlying().(*types.Signature); ok && sig.Results().Len() > 0 && inputLike(sig) {
+				p.registerFunc(arg, codeReturn, "given to "+shortName(obj))
+			}
+		}
+	}
+	for _, r := range p.rulesFor(obj) {
+		if r.Op != model.Tool {
+			continue
+		}
+		for _, pl := range r.In {
+			for _, arg := range argAt(c, obj.Signature(), pl) {
+				p.registerFunc(arg, r.Kind, "given to "+shortName(obj))
+			}
+		}
+	}
+}
+
+// registerFunc marks the function that a value is as a tool function.
+func (p *Package) registerFunc(v ssa.Value, code, how string) {
+	switch x := strip(v).(type) {
+	case *ssa.Function:
+		p.registered[origin0(x)] = registration{code, how}
+	case *ssa.MakeClosure:
+		p.registered[origin0(x.Fn.(*ssa.Function))] = registration{code, how}
+	case *ssa.Call:
+		// A function that makes the tool's function, or wraps it.
+		callee := origin0(x.Call.StaticCallee())
+		if callee == nil || p.funcs[callee] == nil {
+			return
+		}
+		for _, b := range callee.Blocks {
+			if ret, ok := b.Instrs[len(b.Instrs)-1].(*ssa.Return); ok && len(ret.Results) > 0 && isFunc(ret.Results[0].Type()) {
+				if _, again := ret.Results[0].(*ssa.Call); !again {
+					p.registerFunc(ret.Results[0], code, how)
+				}
+			}
+		}
+		for _, arg := range x.Call.Args {
+			if types.Identical(arg.Type(), x.Type()) {
+				p.registerFunc(arg, code, how)
+			}
+		}
+	case *ssa.UnOp:
+		// A closure in a variable of its own.
+		if al, ok := x.X.(*ssa.Alloc); ok {
+			for _, ref := range *al.Referrers() {
+				if st, ok := ref.(*ssa.Store); ok && st.Addr == al {
+					if _, again := st.Val.(*ssa.UnOp); !again {
+						p.registerFunc(st.Val, code, how)
+					}
+				}
+			}
+		}
+	}
+}
+
+// noteEscapes finds functions that are used as values: their callers cannot all be seen.
+func (p *Package) noteEscapes(instr ssa.Instruction) {
+	var ops [16]*ssa.Value
+	callee := ssa.Value(nil)
+	if c, ok := instr.(ssa.CallInstruction); ok && !c.Common().IsInvoke() {
+		callee = c.Common().Value
+	}
+	for i, op := range instr.Operands(ops[:0]) {
+		if *op == nil || i == 0 && *op == callee {
+			continue
+		}
+		if fn, ok := (*op).(*ssa.Function); ok {
+			if _, isClosure := instr.(*ssa.MakeClosure); !isClosure {
+				p.escapes[origin0(fn)] = true
+			}
+		}
+	}
+	if mc, ok := instr.(*ssa.MakeClosure); ok {
+		for _, ref := range *mc.Referrers() {
+			switch ref := ref.(type) {
+			case ssa.CallInstruction:
+				if ref.Common().Value == mc {
+					continue
+				}
+			case *ssa.Store:
+				if al, ok := ref.Addr.(*ssa.Alloc); ok && onlyCalled(al) {
+					continue
+				}
+			case *ssa.DebugRef:
+				continue
+			}
+			p.escapes[origin0(mc.Fn.(*ssa.Function))] = true
+		}
+	}
+}
+
+// onlyCalled reports whether a variable that holds a function is only ever called.
+func onlyCalled(al *ssa.Alloc) bool {
+	for _, ref := range *al.Referrers() {
+		switch ref := ref.(type) {
+		case *ssa.Store, *ssa.DebugRef, *ssa.MakeClosure:
+		case *ssa.UnOp:
+			for _, use := range *ref.Referrers() {
+				c, ok := use.(ssa.CallInstruction)
+				if !ok || c.Common().Value != ref {
+					return false
+				}
+			}
+		default:
+			return false
+		}
+	}
+	return true
+}
