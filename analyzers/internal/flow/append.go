@@ -20,6 +20,9 @@ func (f *function) appendHits(call ssa.CallInstruction) []hit {
 	if !declared && isText(elem) && !chatName.MatchString(name) {
 		return nil
 	}
+	if !declared && streamName.MatchString(name) {
+		return nil
+	}
 	if !declared && !cls.message && !historyName.MatchString(name) {
 		return nil
 	}
@@ -37,6 +40,9 @@ func (f *function) appendHits(call ssa.CallInstruction) []hit {
 	}
 	return out
 }
+
+// streamName matches lists of parts on their way, which are no history.
+var streamName = lazy(`(?i)chunk|frame|stream|buf|part|batch`)
 
 // madeElsewhere reports whether a value comes out of a call, and was not put together here.
 func madeElsewhere(v ssa.Value) bool {

@@ -207,7 +207,7 @@ func (f *function) consider(h hit, e entry) {
 			if !promptKinds[o.src] && !f.p.declaredSink(h) || e.toldH {
 				return
 			}
-			if !f.p.declaredSink(h) && (e.weak && o.src != "process" || hops(e.tr) > promptHops || o.src == "database" && hops(e.tr) > 2) {
+			if !f.p.declaredSink(h) && (e.weak && o.src != "process" || hops(e.tr) > promptHops || o.src == "database" && (hops(e.tr) > 2 || !composed(h.value))) {
 				return
 			}
 		}
@@ -224,6 +224,16 @@ func (f *function) consider(h hit, e entry) {
 			f.add(h, e, "tool", "the parameter "+f.paramName(int(o.param))+" of "+f.fn.Name())
 		}
 	}
+}
+
+// composed reports whether a text is put together or given by a function. A field that is read from a database is a
+// prompt that was stored before.
+func composed(v ssa.Value) bool {
+	switch strip(v).(type) {
+	case *ssa.BinOp, *ssa.Call, *ssa.Extract, *ssa.Phi:
+		return true
+	}
+	return false
 }
 
 // callersBound reports whether every call in the package passes something that is bounded.

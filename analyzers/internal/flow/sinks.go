@@ -83,7 +83,7 @@ func (f *function) hits() []hit {
 					} else if !p.shapes.carries(r.Type()) {
 						continue
 					}
-					out = append(out, hit{sink: sink{code, what}, m: f.eval(r, instr).all(), at: instr, arg: i, value: r})
+					out = append(out, hit{sink: sink{code, what}, m: f.payload(r, f.eval(r, instr)), at: instr, arg: i, value: r})
 				}
 			}
 		}

@@ -113,6 +113,9 @@ func (f *function) dynamicFunc(c *ssa.CallCommon, sig *types.Signature) (kind st
 		}
 		break
 	}
+	if aboutTools.MatchString(field) {
+		return "", false, ""
+	}
 	tn := typeName(c.Value.Type())
 	if hookNoun.MatchString(tn) || hookNoun.MatchString(field) {
 		return "", false, ""
@@ -196,7 +199,10 @@ func (f *function) givesText(sig *types.Signature) bool {
 	return false
 }
 
-var quietName = lazy(`(?i)^(new|make|open|connect|dial|start|begin|create|delete|remove|update|set|put|save|close|stop|init|register|build|with|validate|check|is|has|parse|resolve|login|auth|ping|list_?models|subscribe|watch|wait|lookup|setup|ensure|append|add|insert|upsert|store|lock|acquire|count)|(tools|models|prompts|capabilities)$`)
+// aboutTools are names of functions that say something about tools, and run none.
+var aboutTools = lazy(`(?i)arg(ument)?s?|input|param|schema|names?$|descri|list|filter|convert|format|choice|select|permission|approv|confirm`)
+
+var quietName = lazy(`(?i)^(ask|prompt|confirm|elicit|question|choose|approve|new|make|open|connect|dial|start|begin|create|delete|remove|update|set|put|save|close|stop|init|register|build|with|validate|check|is|has|parse|resolve|login|auth|ping|list_?models|subscribe|watch|wait|lookup|setup|ensure|append|add|insert|upsert|store|lock|acquire|count)|(tools|models|prompts|capabilities)$`)
 
 // remote decides whether a call that takes a context and gives data and an error reads from the outside.
 func (f *function) remote(sig *types.Signature, pkg, owner, name string, dyn bool) (kind string, weak bool, what string) {

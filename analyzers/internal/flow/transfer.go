@@ -3,6 +3,7 @@ package flow
 import (
 	"go/token"
 	"go/types"
+	"strings"
 	"unicode/utf8"
 
 	"golang.org/x/tools/go/ssa"
@@ -200,6 +201,9 @@ func (f *function) unop(instr *ssa.UnOp) {
 		} else {
 			x = f.eval(instr.X, instr)
 		}
+		if isText(instr.Type()) && f.labelled(instr.X) {
+			x = f.label(x)
+		}
 		if fa, ok := instr.X.(*ssa.FieldAddr); ok {
 			f.readField(instr, fa.X.Type(), fa.Field, f.eval(fa.X, instr), x)
 			return
@@ -227,13 +231,7 @@ func (f *function) readField(instr ssa.Value, t types.Type, i int, base, x val) 
 		x = f.p.joinVal(x, f.source("tool", instr.(ssa.Instruction), heldIn+typeName(t), true))
 	}
 	if c.st != nil && labelName.MatchString(c.fieldName(i)) && isText(deref(c.st.Field(i).Type())) {
-		// What services say about a thing in its label-like fields is short.
-		x = x.mapped(func(e entry) entry {
-			if o := f.p.origin(e.id); (o.kind == fromParam || o.kind == fromSource && structured[o.src]) && e.lvl > Bounded {
-				e.lvl, e.limit, e.by, e.piece = Bounded, noLimit, -1, true
-			}
-			return e
-		})
+		x = f.label(x)
 	}
 	if x.all().level() == Clean && f.fromElsewhere(instr) {
 		// What a tool returned may have been put there through a pointer that was handed on.
@@ -265,9 +263,52 @@ func (f *function) readField(instr ssa.Value, t types.Type, i int, base, x val) 
 }
 
 var (
-	labelName  = lazy(`(?i)^(.*id|.*name|state|status|type|kind|phase|role|level|.*url|uri|sha|hash|login|email|title|label|version|owner|namespace|path|ref|branch|language|locale|country|timezone|created_?at|updated_?at|time|date|mime_?type|content_?type|reason|priority|color|currency)$`)
+	labelName  = lazy(`(?i)^(.*id|.*name|state|status|type|kind|phase|role|level|.*url|uri|sha|hash|login|email|title|subject|label|version|owner|namespace|path|ref|branch|language|locale|country|timezone|created_?at|updated_?at|time|date|mime_?type|content_?type|reason|priority|color|currency)$`)
 	structured = map[string]bool{"remote": true, "kubernetes": true, "database": true, "http": true}
 )
+
+// label is what a label-like part of a thing carries: what services say there is short.
+func (f *function) label(x val) val {
+	return x.mapped(func(e entry) entry {
+		if o := f.p.origin(e.id); (o.kind == fromParam || o.kind == fromSource && structured[o.src]) && e.lvl > Bounded {
+			e.lvl, e.limit, e.by, e.piece = Bounded, noLimit, -1, true
+		}
+		return e
+	})
+}
+
+// labelled reports whether a pointer to text was read from a label-like field.
+func (f *function) labelled(ptr ssa.Value) bool {
+	switch v := ptr.(type) {
+	case *ssa.UnOp:
+		if fa, ok := v.X.(*ssa.FieldAddr); ok && v.Op == token.MUL {
+			return labelName.MatchString(f.p.fieldName(f.p.fieldOf(fa.X.Type(), fa.Field)))
+		}
+	case *ssa.Field:
+		return labelName.MatchString(f.p.fieldName(f.p.fieldOf(v.X.Type(), v.Field)))
+	}
+	return false
+}
+
+// labelCall reports whether a call reads a label-like part of a thing: a getter named after it, or an accessor whose
+// last constant argument names it.
+func labelCall(name string, recv ssa.Value, args []ssa.Value) bool {
+	if recv != nil && len(args) == 0 {
+		return labelName.MatchString(strings.TrimPrefix(name, "Get"))
+	}
+	if !strings.HasPrefix(name, "Nested") {
+		return false
+	}
+	last := ""
+	for _, a := range args {
+		for _, v := range elements(a) {
+			if t := constText(v, 0); t != "" {
+				last = t
+			}
+		}
+	}
+	return last != "" && labelName.MatchString(last)
+}
 
 // fromElsewhere reports whether a field is read from a struct that was not made in this function.
 func (f *function) fromElsewhere(v ssa.Value) bool {

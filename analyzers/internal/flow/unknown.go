@@ -65,6 +65,9 @@ func (f *function) unknown(common *ssa.CallCommon, obj *types.Func, sig *types.S
 		out = f.p.joinVal(out, f.eval(recv, at))
 	}
 	flat := val{self: out.all()}
+	if labelCall(name, recv, args) {
+		flat = f.label(flat)
+	}
 	for i := range sig.Results().Len() {
 		t := sig.Results().At(i).Type()
 		if isError(t) && sig.Results().Len() > 1 {
