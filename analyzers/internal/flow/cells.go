@@ -7,6 +7,8 @@ import (
 	"strings"
 
 	"golang.org/x/tools/go/ssa"
+
+	"github.com/boundcheck/boundcheck/analyzers/internal/model"
 )
 
 // A path is a chain of fields from a root, interned: two exact addresses with one root and one path are the same place.
@@ -159,22 +161,31 @@ func (f *function) handsOn(call *ssa.Call) ([]addr, bool) {
 		}
 		return nil, false
 	}
-	callee := call.Call.StaticCallee()
-	if callee == nil || callee.Pkg == nil {
+	obj := calleeObject(&call.Call)
+	if obj == nil {
 		return nil, false
 	}
-	switch callee.Pkg.Pkg.Path() + "." + callee.Name() {
-	case "io.MultiWriter", "bufio.NewWriter", "bufio.NewWriterSize", "io.TeeReader", "text/tabwriter.NewWriter":
-		var out []addr
-		for _, arg := range f.args(&call.Call) {
-			for _, a := range f.addrOf(arg) {
-				a.exact = false
-				out = append(out, a)
+	var out []addr
+	for _, r := range f.p.rulesFor(obj) {
+		if r.Op != model.Flow || len(r.In) != 1 || !r.In[0].Result {
+			continue
+		}
+		for _, pl := range r.Out {
+			for _, arg := range argAt(&call.Call, obj.Signature(), pl) {
+				parts := variadic(arg)
+				if parts == nil {
+					parts = []ssa.Value{arg}
+				}
+				for _, part := range parts {
+					for _, a := range f.addrOf(part) {
+						a.exact = false
+						out = append(out, a)
+					}
+				}
 			}
 		}
-		return out, true
 	}
-	return nil, false
+	return out, len(out) > 0
 }
 
 // args are the arguments of a call with a variadic tail spread out where it is built on the spot.

@@ -81,6 +81,9 @@ func (f *function) modelled(rules []model.Rule, common *ssa.CallCommon, obj *typ
 				return x
 			})
 		case model.Flow:
+			if len(r.In) == 1 && r.In[0].Result {
+				continue // what is written to the result: see handsOn
+			}
 			handled = true
 			x := f.gated(f.ins(r.In, common, sig, at), common.Args, at)
 			if x.empty() {

@@ -114,7 +114,7 @@ type class struct {
 }
 
 var (
-	toolResultName = lazy(`(?i)((tool|function|mcp)(call|use|run|exec)?(result|response|output|out|observation)|(skill|command|exec|execution|plugin|action|call|invocation)(result|output|observation))s?(part|block|content|message|param|item)?(union|param)*$`)
+	toolResultName = lazy(`(?i)((tool|function|mcp)(call|use|run|exec)?(result|response|output|out|observation)|(skill|command|exec|execution|plugin|action|call|invocation)(result|output|observation))s?(part|block|content|message|param|item|data)?(union|param)*$`)
 	toolCallName   = lazy(`(?i)(tool_?(call|use)|function_?call|tool_?request)(block|part|content|param|request|input)?s?(union|param)*$`)
 	toolWord       = lazy(`(?i)tool|function|mcp`)
 	toolIDName     = lazy(`(?i)^tool_?(call|use)?_?id$|^call_?id$`)
