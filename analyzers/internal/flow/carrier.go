@@ -42,6 +42,9 @@ func (p *Package) storeSink(st *ssa.Store) (sink, bool) {
 	if !c.payload[fa.Field] || isFunc(st.Val.Type()) {
 		return sink{}, false
 	}
+	if eventName.MatchString(typeName(fa.X.Type())) {
+		return sink{}, false // it tells a screen or a log what happened
+	}
 	what := "the field " + typeName(fa.X.Type()) + "." + p.fieldName(id)
 	if f := p.funcs[st.Parent()]; !token.IsExported(p.fieldName(id)) && (f == nil || f.isTool == nil) && p.role(fa.X, c.roleField) == "" {
 		return sink{}, false // a private struct that carries a result on its way
@@ -52,8 +55,11 @@ func (p *Package) storeSink(st *ssa.Store) (sink, bool) {
 		if !c.namedTool && c.idField < 0 && !returnsType(st.Parent(), c.named) {
 			return sink{}, false // the result of something, on its way
 		}
+		home := typePkg(fa.X.Type())
 		if returnsType(st.Parent(), c.named) {
 			code = codeReturn
+		} else if strings.Contains(strings.ToLower(home[strings.LastIndexByte(home, '/')+1:]), "mcp") {
+			code = codeServer
 		}
 		return sink{p.errorCode(code, fa), what}, true
 	case c.roleField >= 0:
@@ -78,6 +84,8 @@ func (p *Package) storeSink(st *ssa.Store) (sink, bool) {
 	}
 	return sink{}, false
 }
+
+var eventName = lazy(`(?i)(event|update|notification|progress|trace|span|log|record|metric)(s|data|payload)?$`)
 
 // toolResultKind reports whether the type of a content block, in a field such as Type, says that it is a tool's result.
 func (p *Package) toolResultKind(x ssa.Value, c *class) bool {

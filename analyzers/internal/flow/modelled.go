@@ -89,9 +89,12 @@ func (f *function) modelled(rules []model.Rule, common *ssa.CallCommon, obj *typ
 			if x.empty() {
 				continue
 			}
+			recv, args := receiver(common)
+			if labelCall(obj.Name(), recv, args) {
+				x = f.label(x)
+			}
 			put(r.Out, func(t types.Type) val {
 				if isError(t) {
-					_, args := receiver(common)
 					return f.errorText(x, args, at)
 				}
 				return f.collected(x, at)

@@ -122,7 +122,7 @@ var (
 	messageName    = lazy(`(?i)(message|messageparam|messageunion|turn|chatentry|conversationitem|inputitem)(s|param|params|union|unionparam)*$`)
 	toolNoun       = lazy(`(?i)tool|action|skill|plugin|function|builtin|capability|mcp|operation`)
 	execNoun       = lazy(`(?i)exec|shell|command|sandbox|runner|terminal|bash|process|container|workspace`)
-	modelNoun      = lazy(`(?i)llm|model|provider|chat|agent|complet|embed|convers|convo|assistant|prompt|generat|tokeniz|summar`)
+	modelNoun      = lazy(`(?i)llm|model|chain|provider|chat|agent|complet|embed|convers|convo|assistant|prompt|generat|tokeniz|summar`)
 	storeNoun      = lazy(`(?i)session|store|guardrail|moderat|repo$|repository|memory|history|queue|message|user|auth|config|permission|tracer|logger|telemetry|registry|event|hook|schema|lock|metric`)
 	toolVerb       = lazy(`^(?i)(call|run|exec|execute|invoke|handle|dispatch|perform|do|use|apply|invokablerun|streamablerun|on_?invoke_?tool)(tool|func|function|action|skill|command|builtin|raw|sync|context|ctx|one|all|stream|json|withcontext)*(calls?|use)?$`)
 	funcFieldName  = lazy(`(?i)^(function|func|fn|run|exec|execute|executor|handler|handle|call|callback|invoke|impl|caller|endpoint)$|tool|builtin|handler|endpoint$`)

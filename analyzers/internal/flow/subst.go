@@ -28,6 +28,22 @@ func (c *site) told(param int16, s *Summary) reportedAs {
 	return r
 }
 
+// structured reports whether a parameter of the callee is a struct, or a list or map of anything but text.
+func (c *site) structured(param int16) bool {
+	if c.callee == nil || int(param) >= len(c.callee.Params) {
+		return false
+	}
+	t := c.callee.Params[param].Type()
+	if isText(t) || isError(t) {
+		return false
+	}
+	switch deref(t).Underlying().(type) {
+	case *types.Struct, *types.Map, *types.Slice:
+		return true
+	}
+	return false
+}
+
 // through is a trace with the call as its newest hop.
 func (c *site) through(tr *trace) *trace {
 	if c.callee == nil || tr != nil && tr.pos.pos == c.at.Pos() {
@@ -65,8 +81,8 @@ func (c *site) substMark(m mark, s *Summary) val {
 				continue
 			}
 			x := p.field(c.vals[o.param], o.field)
-			if x.empty() {
-				continue
+			if x.empty() || e.err && o.field == 0 && c.structured(o.param) {
+				continue // an error names some part of what it is about, and hardly ever all of it
 			}
 			lvl, limit, by := e.lvl, e.limit, int16(-1)
 			if e.by >= 0 && lvl < Unbounded {

@@ -63,7 +63,7 @@ func (p *Package) toolFunction(fn *ssa.Function) *registration {
 	if toolFuncName.MatchString(fn.Name()) && input && sig.Results().Len() > 0 && isText(sig.Results().At(0).Type()) && !(sig.Recv() != nil && dispatcherName.MatchString(typeName(sig.Recv().Type()))) {
 		return &registration{codeReturn, "runs a tool"}
 	}
-	if toolPath.MatchString(p.Pkg.Path()) && obj.Exported() && sig.Params().Len() >= 2 && isContext(sig.Params().At(0).Type()) &&
+	if toolPath.MatchString(p.Pkg.Path()) && !strings.Contains(p.Pkg.Path(), "/internal/") && !strings.HasSuffix(p.Pkg.Path(), "/internal") && obj.Exported() && sig.Params().Len() >= 2 && isContext(sig.Params().At(0).Type()) &&
 		sig.Results().Len() == 2 && isText(sig.Results().At(0).Type()) && isError(sig.Results().At(1).Type()) && !quietName.MatchString(fn.Name()) {
 		return &registration{codeReturn, "a function of a package of tools"}
 	}

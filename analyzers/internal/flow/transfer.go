@@ -412,6 +412,12 @@ func (f *function) store(instr *ssa.Store) {
 	}
 }
 
+// repeated reports whether the function is a callback, which may run any number of times for one call of what it is
+// part of. A tool's own function is a call of its own each time.
+func (f *function) repeated() bool {
+	return f.fn.Parent() != nil && f.p.escapes[f.fn] && f.isTool == nil
+}
+
 // collected is x put with others where it is collected: a piece that is short by itself makes a whole of any size if
 // this happens in a loop, or in a callback, that nothing ends early.
 func (f *function) collected(x val, at ssa.Instruction) val {
@@ -427,7 +433,7 @@ func (f *function) collected(x val, at ssa.Instruction) val {
 	if f.counted(at.Block()) {
 		return whole(x)
 	}
-	if f.fn.Parent() == nil && !f.reachable(at.Block(), at.Block()) {
+	if !f.repeated() && !f.reachable(at.Block(), at.Block()) {
 		return x
 	}
 	return x.mapped(func(e entry) entry { return e.collected() })
