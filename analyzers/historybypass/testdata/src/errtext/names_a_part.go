@@ -9,17 +9,25 @@ import (
 	"os/exec"
 )
 
-// edit is what is to be written where.
+// edit is what is to be written.
 type edit struct {
-	path    string
 	content string
+	mode    os.FileMode
 }
 
-// apply says which file it could not write. The content of the file is no part of that.
-func apply(edits []edit, write func(path, content string) error) error {
-	for _, e := range edits {
-		if err := write(e.path, e.content); err != nil {
-			return fmt.Errorf("%s cannot be written: %w", e.path, err)
+// first is the edit of one place, whatever the place is called.
+func first(edits map[string]edit) any {
+	for place := range edits {
+		return place
+	}
+	return nil
+}
+
+// apply says which place it could not write. The content is no part of that.
+func apply(edits map[string]edit) error {
+	for place, e := range edits {
+		if err := os.WriteFile(place, []byte(e.content), e.mode); err != nil {
+			return fmt.Errorf("%v cannot be written: %w", first(edits), err)
 		}
 	}
 	return nil
@@ -33,8 +41,7 @@ func okApply(ctx context.Context, input json.RawMessage) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	edits := []edit{{path: "out.txt", content: string(data)}}
-	if err := apply(edits, func(path, content string) error { return os.WriteFile(path, []byte(content), 0o600) }); err != nil {
+	if err := apply(map[string]edit{"out.txt": {content: string(data), mode: 0o600}}); err != nil {
 		return "", err
 	}
 	return "written", nil
