@@ -61,15 +61,9 @@ func (f *function) call(instr ssa.CallInstruction, value ssa.Value) {
 		f.callback(common.Args[0], f.eval(common.Value, instr), instr)
 		return
 	}
-	if fn := origin0(common.StaticCallee()); fn != nil && !common.IsInvoke() {
-		if sum := f.p.imported(fn); sum != nil {
-			c := &site{f: f, at: instr, callee: fn, name: fn.Name(), args: common.Args}
-			for _, a := range common.Args {
-				c.vals = append(c.vals, f.eval(a, instr))
-			}
-			f.applySummary(c, sum, sig, value)
-			return
-		}
+	if sum := f.importedSummary(common); sum != nil {
+		f.applySummary(f.importedSite(instr), sum, sig, value)
+		return
 	}
 	if f.remoteCall(common, sig, instr, value) {
 		return
@@ -114,6 +108,26 @@ func (f *function) siteOf(instr ssa.CallInstruction) (*site, *function) {
 		f.captures(c, g, bindings)
 	}
 	return c, g
+}
+
+// importedSummary is the summary of what a call names in another package, nil if there is none.
+func (f *function) importedSummary(common *ssa.CallCommon) *Summary {
+	fn := origin0(common.StaticCallee())
+	if fn == nil || common.IsInvoke() {
+		return nil
+	}
+	return f.p.imported(fn)
+}
+
+// importedSite is the call of a function of another package, with its arguments evaluated.
+func (f *function) importedSite(instr ssa.CallInstruction) *site {
+	common := instr.Common()
+	fn := origin0(common.StaticCallee())
+	c := &site{f: f, at: instr, callee: fn, name: fn.Name(), args: common.Args}
+	for _, a := range common.Args {
+		c.vals = append(c.vals, f.eval(a, instr))
+	}
+	return c
 }
 
 // resolve finds the function that a function value is: a function, a closure with its bindings, a method with its

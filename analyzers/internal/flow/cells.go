@@ -172,11 +172,7 @@ func (f *function) handsOn(call *ssa.Call) ([]addr, bool) {
 		}
 		for _, pl := range r.Out {
 			for _, arg := range argAt(&call.Call, obj.Signature(), pl) {
-				parts := variadic(arg)
-				if parts == nil {
-					parts = []ssa.Value{arg}
-				}
-				for _, part := range parts {
+				for _, part := range elements(arg) {
 					for _, a := range f.addrOf(part) {
 						a.exact = false
 						out = append(out, a)

@@ -15,10 +15,6 @@ const (
 	Unbounded              // carries tool output of any size
 )
 
-func (l Level) String() string {
-	return [...]string{"clean", "bounded", "loose", "unbounded"}[l]
-}
-
 // An originID names where a mark comes from: a kind of source, by its number; a parameter, by its number and the field
 // of it; or what a function value in a parameter returns. Parameters sort by number, the whole before its fields.
 type originID int32
@@ -143,6 +139,14 @@ func (e entry) merge(o entry) entry {
 	e.stored = e.stored && o.stored
 	e.weak = e.weak && o.weak
 	e.toldT, e.toldH = e.toldT && o.toldT, e.toldH && o.toldH
+	return e
+}
+
+// pieced is the entry for something that is short by itself, of which many are not.
+func (e entry) pieced(lvl Level, limit int64) entry {
+	if e.lvl > lvl && e.id != heapID {
+		e.lvl, e.limit, e.by, e.piece = lvl, limit, -1, true
+	}
 	return e
 }
 

@@ -1,7 +1,9 @@
 package flow
 
 import (
+	"go/token"
 	"go/types"
+	"strings"
 
 	"golang.org/x/tools/go/ssa"
 )
@@ -16,14 +18,9 @@ func (p *Package) short(id fieldID, t types.Type) bool {
 	return ok && b.Info()&types.IsString != 0 && shortField.MatchString(p.fieldName(id))
 }
 
-// identifier is what a value carries in a short field: one is short, any number of them are not.
+// identifier is what a value carries in a short field.
 func identifier(x val) val {
-	return x.mapped(func(e entry) entry {
-		if e.lvl > Bounded && e.id != heapID {
-			e.lvl, e.limit, e.by, e.piece = Bounded, noLimit, -1, true
-		}
-		return e
-	})
+	return x.mapped(func(e entry) entry { return e.pieced(Bounded, noLimit) })
 }
 
 // keepingName matches the names of functions that put something away and return where it is; askingName those of
@@ -54,3 +51,51 @@ func elsewhere(common *ssa.CallCommon, name string, sig *types.Signature) bool {
 
 // hookNoun matches the names of functions that watch over tools and are none.
 var hookNoun = lazy(`^(Before|After|On|Pre|Post|before|after|on|pre|post)[A-Z]|(?i:hook|listener|observer|approv|permission|policy|confirm)`)
+
+var (
+	labelName  = lazy(`(?i)^(.*id|.*name|state|status|type|kind|phase|role|level|.*url|uri|sha|hash|login|email|title|subject|label|version|owner|namespace|path|ref|branch|language|locale|country|timezone|created_?at|updated_?at|time|date|mime_?type|content_?type|reason|priority|color|currency)$`)
+	structured = map[string]bool{"remote": true, "kubernetes": true, "database": true, "http": true}
+)
+
+// label is what a label-like part of a thing carries: what services say there is short.
+func (f *function) label(x val) val {
+	return x.mapped(func(e entry) entry {
+		if o := f.p.origin(e.id); o.kind == fromParam || o.kind == fromSource && structured[o.src] {
+			return e.pieced(Bounded, noLimit)
+		}
+		return e
+	})
+}
+
+// labelled reports whether a pointer to text was read from a label-like field.
+func (f *function) labelled(ptr ssa.Value) bool {
+	switch v := ptr.(type) {
+	case *ssa.UnOp:
+		if fa, ok := v.X.(*ssa.FieldAddr); ok && v.Op == token.MUL {
+			return labelName.MatchString(f.p.fieldName(f.p.fieldOf(fa.X.Type(), fa.Field)))
+		}
+	case *ssa.Field:
+		return labelName.MatchString(f.p.fieldName(f.p.fieldOf(v.X.Type(), v.Field)))
+	}
+	return false
+}
+
+// labelCall reports whether a call reads a label-like part of a thing: a getter named after it, or an accessor whose
+// last constant argument names it.
+func labelCall(name string, recv ssa.Value, args []ssa.Value) bool {
+	if recv != nil && len(args) == 0 {
+		return labelName.MatchString(strings.TrimPrefix(name, "Get"))
+	}
+	if !strings.HasPrefix(name, "Nested") {
+		return false
+	}
+	last := ""
+	for _, a := range args {
+		for _, v := range elements(a) {
+			if t := constText(v, 0); t != "" {
+				last = t
+			}
+		}
+	}
+	return last != "" && labelName.MatchString(last)
+}

@@ -156,13 +156,8 @@ func (f *function) callHits(call ssa.CallInstruction) []hit {
 		if g.fn.Parent() != nil {
 			sum = nil // a closure that is called where it stands reports itself
 		}
-	} else if fn := origin0(common.StaticCallee()); fn != nil && !common.IsInvoke() {
-		if sum = p.imported(fn); sum != nil && len(sum.sinks) > 0 {
-			c = &site{f: f, at: call, callee: fn, name: fn.Name(), args: common.Args}
-			for _, a := range common.Args {
-				c.vals = append(c.vals, f.eval(a, call))
-			}
-		}
+	} else if sum = f.importedSummary(common); sum != nil && len(sum.sinks) > 0 {
+		c = f.importedSite(call)
 	}
 	if sum != nil {
 		for _, ref := range sum.sinks {

@@ -45,7 +45,7 @@ func (f *function) dynamicSource(c *ssa.CallCommon, obj *types.Func) (kind strin
 			return "tool", false, "result of the tool " + owner
 		}
 		if owner == "" && obj.Signature().Recv() == nil {
-			return f.remote(sig, pkg, owner, name, false)
+			return f.remote(sig, pkg, owner, name)
 		}
 	default:
 		return f.dynamicFunc(c, sig)
@@ -68,7 +68,7 @@ func (f *function) dynamicSource(c *ssa.CallCommon, obj *types.Func) (kind strin
 	case toolVerb.MatchString(name) && execNoun.MatchString(owner) && inputLike(sig) && !modelNoun.MatchString(owner):
 		return "process", true, "output of " + owner + "." + name
 	}
-	return f.remote(sig, pkg, owner, name, c.IsInvoke())
+	return f.remote(sig, pkg, owner, name)
 }
 
 // dynamicFunc is dynamicSource for the call of a function value: a field, a parameter, or an entry of a table.
@@ -205,7 +205,7 @@ var aboutTools = lazy(`(?i)arg(ument)?s?|input|param|schema|names?$|descri|list|
 var quietName = lazy(`(?i)^(ask|prompt|confirm|elicit|question|choose|approve|new|make|open|connect|dial|start|begin|create|delete|remove|update|set|put|save|close|stop|init|register|build|with|validate|check|is|has|parse|resolve|login|auth|ping|list_?models|subscribe|watch|wait|lookup|setup|ensure|append|add|insert|upsert|store|lock|acquire|count)|(tools|models|prompts|capabilities)$`)
 
 // remote decides whether a call that takes a context and gives data and an error reads from the outside.
-func (f *function) remote(sig *types.Signature, pkg, owner, name string, dyn bool) (kind string, weak bool, what string) {
+func (f *function) remote(sig *types.Signature, pkg, owner, name string) (kind string, weak bool, what string) {
 	n := sig.Params().Len()
 	if n == 0 || !isContext(sig.Params().At(0).Type()) || sig.Results().Len() < 2 || !isError(sig.Results().At(sig.Results().Len()-1).Type()) {
 		return "", false, ""

@@ -3,7 +3,6 @@ package flow
 import (
 	"go/token"
 	"go/types"
-	"strings"
 	"unicode/utf8"
 
 	"golang.org/x/tools/go/ssa"
@@ -180,12 +179,7 @@ func character(t types.Type, x val) val {
 	if !ok || b.Kind() != types.Int32 && b.Kind() != types.Uint8 {
 		return x
 	}
-	return val{self: x.all().mapped(func(e entry) entry {
-		if e.lvl > Bounded && e.id != heapID {
-			e.lvl, e.limit, e.by, e.piece = Bounded, utf8.UTFMax, -1, true
-		}
-		return e
-	})}
+	return val{self: x.all().mapped(func(e entry) entry { return e.pieced(Bounded, utf8.UTFMax) })}
 }
 
 func (f *function) unop(instr *ssa.UnOp) {
@@ -248,66 +242,13 @@ func (f *function) readField(instr ssa.Value, t types.Type, i int, base, x val) 
 			if lim == 0 {
 				lim = noLimit
 			}
-			x = x.mapped(func(e entry) entry {
-				if e.lvl > f.level(lim) && e.id != heapID {
-					e.lvl, e.limit, e.by, e.piece = f.level(lim), lim, -1, true
-				}
-				return e
-			})
+			x = x.mapped(func(e entry) entry { return e.pieced(f.level(lim), lim) })
 		}
 	}
 	if f.p.short(id, instr.Type()) {
 		x = identifier(x)
 	}
 	f.set(instr, x)
-}
-
-var (
-	labelName  = lazy(`(?i)^(.*id|.*name|state|status|type|kind|phase|role|level|.*url|uri|sha|hash|login|email|title|subject|label|version|owner|namespace|path|ref|branch|language|locale|country|timezone|created_?at|updated_?at|time|date|mime_?type|content_?type|reason|priority|color|currency)$`)
-	structured = map[string]bool{"remote": true, "kubernetes": true, "database": true, "http": true}
-)
-
-// label is what a label-like part of a thing carries: what services say there is short.
-func (f *function) label(x val) val {
-	return x.mapped(func(e entry) entry {
-		if o := f.p.origin(e.id); (o.kind == fromParam || o.kind == fromSource && structured[o.src]) && e.lvl > Bounded {
-			e.lvl, e.limit, e.by, e.piece = Bounded, noLimit, -1, true
-		}
-		return e
-	})
-}
-
-// labelled reports whether a pointer to text was read from a label-like field.
-func (f *function) labelled(ptr ssa.Value) bool {
-	switch v := ptr.(type) {
-	case *ssa.UnOp:
-		if fa, ok := v.X.(*ssa.FieldAddr); ok && v.Op == token.MUL {
-			return labelName.MatchString(f.p.fieldName(f.p.fieldOf(fa.X.Type(), fa.Field)))
-		}
-	case *ssa.Field:
-		return labelName.MatchString(f.p.fieldName(f.p.fieldOf(v.X.Type(), v.Field)))
-	}
-	return false
-}
-
-// labelCall reports whether a call reads a label-like part of a thing: a getter named after it, or an accessor whose
-// last constant argument names it.
-func labelCall(name string, recv ssa.Value, args []ssa.Value) bool {
-	if recv != nil && len(args) == 0 {
-		return labelName.MatchString(strings.TrimPrefix(name, "Get"))
-	}
-	if !strings.HasPrefix(name, "Nested") {
-		return false
-	}
-	last := ""
-	for _, a := range args {
-		for _, v := range elements(a) {
-			if t := constText(v, 0); t != "" {
-				last = t
-			}
-		}
-	}
-	return last != "" && labelName.MatchString(last)
 }
 
 // fromElsewhere reports whether a field is read from a struct that was not made in this function.
