@@ -78,6 +78,12 @@ func (f *function) call(instr ssa.CallInstruction, value ssa.Value) {
 		return
 	}
 	if kind, weak, what := f.dynamicSource(common, obj); kind != "" {
+		if fs, ok := f.closedWorld(common); ok && kind == "tool" && f.allShort(fs) {
+			return
+		}
+		if obj == nil && f.fn.Parent() != nil && handsThrough(common) {
+			f.p.wrapped[instr.Pos()] = true
+		}
 		f.produce(kind, weak, what, sig, instr, value)
 		return
 	}

@@ -17,7 +17,7 @@ func (p *Package) storeSink(st *ssa.Store) (sink, bool) {
 	if !ok {
 		return sink{}, false
 	}
-	if c, ok := st.Val.(*ssa.Const); ok && c != nil {
+	if c, ok := st.Val.(*ssa.Const); ok && c != nil || extends(st) {
 		return sink{}, false
 	}
 	id := p.fieldOf(fa.X.Type(), fa.Field)
@@ -45,6 +45,14 @@ func (p *Package) storeSink(st *ssa.Store) (sink, bool) {
 	if eventName.MatchString(typeName(fa.X.Type())) {
 		return sink{}, false // it tells a screen or a log what happened
 	}
+	if ld, ok := st.Val.(*ssa.UnOp); ok {
+		if from, ok := ld.X.(*ssa.FieldAddr); ok && eventName.MatchString(typeName(from.X.Type())) {
+			return sink{}, false // it was told what happened
+		}
+	}
+	if from, ok := st.Val.(*ssa.Field); ok && eventName.MatchString(typeName(from.X.Type())) {
+		return sink{}, false
+	}
 	what := "the field " + typeName(fa.X.Type()) + "." + p.fieldName(id)
 	if f := p.funcs[st.Parent()]; !token.IsExported(p.fieldName(id)) && (f == nil || f.isTool == nil) && p.role(fa.X, c.roleField) == "" {
 		return sink{}, false // a private struct that carries a result on its way
@@ -57,7 +65,9 @@ func (p *Package) storeSink(st *ssa.Store) (sink, bool) {
 		}
 		home := typePkg(fa.X.Type())
 		if returnsType(st.Parent(), c.named) {
-			code = codeReturn
+			if code = codeReturn; dropped(fa) {
+				return sink{}, false
+			}
 		} else if strings.Contains(strings.ToLower(home[strings.LastIndexByte(home, '/')+1:]), "mcp") {
 			code = codeServer
 		}
@@ -73,7 +83,7 @@ func (p *Package) storeSink(st *ssa.Store) (sink, bool) {
 				return sink{p.errorCode(codeHistory, fa), what + " of a tool message"}, true
 			}
 		}
-	case c.idField >= 0 && fa.Field != c.idField && (p.stores(fa.X, c.idField) || !fresh(fa.X)):
+	case c.idField >= 0 && fa.Field != c.idField && !requestName.MatchString(typeName(fa.X.Type())) && (p.stores(fa.X, c.idField) || !fresh(fa.X)):
 		return sink{p.errorCode(codeHistory, fa), what + ", beside " + c.fieldName(c.idField)}, true
 	}
 	if p.toolResultKind(fa.X, c) {
@@ -84,6 +94,29 @@ func (p *Package) storeSink(st *ssa.Store) (sink, bool) {
 	}
 	return sink{}, false
 }
+
+// extends reports whether a store adds a constant text to what is in the field already.
+func extends(st *ssa.Store) bool {
+	sum, ok := st.Val.(*ssa.BinOp)
+	if !ok || sum.Op != token.ADD {
+		return false
+	}
+	for _, pair := range [2][2]ssa.Value{{sum.X, sum.Y}, {sum.Y, sum.X}} {
+		ld, ok := pair[0].(*ssa.UnOp)
+		if !ok || ld.Op != token.MUL {
+			continue
+		}
+		from, ok := ld.X.(*ssa.FieldAddr)
+		to := st.Addr.(*ssa.FieldAddr)
+		if _, constant := pair[1].(*ssa.Const); ok && constant && from.X == to.X && from.Field == to.Field {
+			return true
+		}
+	}
+	return false
+}
+
+// requestName matches the types of what is asked of somebody: a store, a hook.
+var requestName = lazy(`(Request|Req|Query|Input|Args|Options)$`)
 
 var eventName = lazy(`(?i)(event|update|notification|progress|trace|span|log|record|metric)(s|data|payload)?$`)
 

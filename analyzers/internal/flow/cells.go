@@ -306,6 +306,9 @@ func (f *function) overwrites(call ssa.CallInstruction) []addr {
 // load is what a place holds when instr runs.
 func (f *function) load(a addr, at ssa.Instruction) val {
 	base := f.initial(a.root)
+	if ex, ok := a.root.(*ssa.Extract); ok && failedAt(ex, at) {
+		base = f.failed(ex)
+	}
 	var out val
 	if len(f.defs[a.root]) == 0 || !a.exact {
 		out = f.p.field(base, a.key)

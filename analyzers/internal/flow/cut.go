@@ -57,23 +57,25 @@ func builtIn(args []ssa.Value) bool {
 
 // settle applies a guard that speaks of v: what v carries is no larger than the limit. Of a list that is bounded the
 // pieces do not add up to more than the list.
-func (f *function) settle(v ssa.Value, x val, limit int64, by int16) val {
+func (f *function) settle(v ssa.Value, x val, b bounding) val {
+	f.p.capped(b.field, x)
 	if isText(v.Type()) {
-		return x.lowered(f.level(limit), limit, by)
+		return x.lowered(f.level(b.limit), b.limit, b.by)
 	}
-	return whole(x.lowered(Bounded, noLimit, by))
+	return whole(x.lowered(Bounded, noLimit, b.by))
 }
 
 // found is x in a place that a branch has found to be short.
-func (f *function) found(a addr, x val, limit int64) val {
+func (f *function) found(a addr, x val, b bounding) val {
+	f.p.capped(b.field, x)
 	t := deref(a.root.Type())
 	if a.key != 0 {
 		t = f.p.fieldTypes[a.key]
 	}
 	if t == nil || isText(t) || isWriter(t) {
-		return x.lowered(f.level(limit), limit, -1)
+		return x.lowered(f.level(b.limit), b.limit, b.by)
 	}
-	return whole(x.lowered(Bounded, noLimit, -1))
+	return whole(x.lowered(Bounded, noLimit, b.by))
 }
 
 // slack reports whether a guard could still tell more about a value.

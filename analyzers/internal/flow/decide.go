@@ -2,6 +2,7 @@ package flow
 
 import (
 	"go/types"
+	"slices"
 	"strings"
 
 	"golang.org/x/tools/go/ssa"
@@ -12,6 +13,7 @@ var (
 	// resultKinds are what a tool call gives; a history that is read back from a file or database is appended to, too.
 	resultKinds = map[string]bool{"tool": true, "mcp": true, "process": true}
 	// rewriting are functions that read or write stored messages.
+	marshalling = lazy(`^(Unm|M)arshal[A-Z]|^(En|De)code`)
 	rewriting   = lazy(`(?i)^(un)?marshal|^(de|en)code|^parse|^clone|^copy|^convert|^merge|^concat|^from|^load|^restore|^import`)
 	promptKinds = map[string]bool{"process": true, "http": true, "mcp": true, "browser": true, "ssh": true, "tool": true, "database": true}
 )
@@ -179,6 +181,9 @@ func (f *function) consider(h hit, e entry) {
 		if o.src == unseen {
 			return
 		}
+		if f.fn.Parent() != nil && f.intoResult(h) && f.p.wrapped[root(e.tr).pos.pos] {
+			return
+		}
 		switch h.code {
 		case codeReturn:
 			if o.src == "tool" && f.isTool == nil && !isReturn(h.at) && h.via == "" {
@@ -188,7 +193,7 @@ func (f *function) consider(h hit, e entry) {
 				}
 				break
 			}
-			if e.toldT || o.src == "tool" && e.weak {
+			if e.toldT || e.weak && (o.src == "tool" || o.src == "process" && f.isTool != nil && f.isTool.runner) {
 				return // a dispatcher hands on what its tools return; the tools are looked at themselves
 			}
 		case codeServer:
@@ -207,7 +212,7 @@ func (f *function) consider(h hit, e entry) {
 			if !promptKinds[o.src] && !f.p.declaredSink(h) || e.toldH {
 				return
 			}
-			if !f.p.declaredSink(h) && (e.weak && o.src != "process" || hops(e.tr) > promptHops || o.src == "database" && (hops(e.tr) > 2 || !composed(h.value))) {
+			if !f.p.declaredSink(h) && (e.weak && o.src != "process" && o.src != "database" || hops(e.tr) > promptHops || o.src == "database" && !composed(h.value)) {
 				return
 			}
 		}
@@ -216,11 +221,14 @@ func (f *function) consider(h hit, e entry) {
 		if e.lvl < Unbounded || h.appended || e.toldH {
 			return
 		}
+		if marshalling.MatchString(f.fn.Name()) {
+			return // a message in another form
+		}
 		if why := f.structural(h, e); why != "" && !f.callersBound(int(o.param), o.field) {
 			f.add(h, e, "tool", why)
 			return
 		}
-		if (h.code == codeHistory && !f.constructs() || h.code == codeServer) && h.via == "" && f.openParam(int(o.param)) {
+		if (h.code == codeHistory && !f.constructs() && (f.fn.Parent() != nil || !f.makesMessage(h)) || h.code == codeServer) && h.via == "" && f.openParam(int(o.param)) {
 			f.add(h, e, "tool", "the parameter "+f.paramName(int(o.param))+" of "+f.fn.Name())
 		}
 	}
@@ -229,9 +237,14 @@ func (f *function) consider(h hit, e entry) {
 // composed reports whether a text is put together or given by a function. A field that is read from a database is a
 // prompt that was stored before.
 func composed(v ssa.Value) bool {
-	switch strip(v).(type) {
-	case *ssa.BinOp, *ssa.Call, *ssa.Extract, *ssa.Phi:
+	switch v := strip(v).(type) {
+	case *ssa.BinOp, *ssa.Call, *ssa.Extract, *ssa.MakeMap:
 		return true
+	case *ssa.Phi:
+		return slices.ContainsFunc(v.Edges, func(e ssa.Value) bool {
+			_, again := strip(e).(*ssa.Phi)
+			return again || composed(e)
+		})
 	}
 	return false
 }
@@ -265,21 +278,25 @@ func (f *function) openParam(i int) bool {
 		return false
 	}
 	if f.fn.Parent() != nil {
-		return f.p.escapes[f.fn]
+		return f.p.escapes[f.fn] && f.fn.Signature.Results().Len() > 0
 	}
 	return f.exported()
 }
 
 // rewrapped reports whether a hit fills in a tool result with what another one held.
 func (f *function) rewrapped(h hit, e entry) bool {
-	t := e.tr
-	if t == nil || !f.intoResult(h) {
-		return false
+	return f.intoResult(h) && strings.HasPrefix(root(e.tr).what, heldIn)
+}
+
+// root is the first hop of a trace: the source.
+func root(t *trace) trace {
+	if t == nil {
+		return trace{}
 	}
 	for t.prev != nil {
 		t = t.prev
 	}
-	return strings.HasPrefix(t.what, heldIn)
+	return *t
 }
 
 // intoResult reports whether a hit fills in a tool result that is not yet a message.

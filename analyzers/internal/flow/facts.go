@@ -16,6 +16,7 @@ import (
 type Facts struct {
 	Funcs  []FuncFact // sorted by name
 	Fields []FieldFact
+	Caps   []string     // fields with limits that whoever runs tools enforces, sorted
 	Rules  []model.Rule // what directives declare
 }
 
@@ -110,6 +111,10 @@ func (p *Package) export() *Facts {
 		}
 	}
 	sortFields(out.Fields)
+	for id := range p.caps {
+		out.Caps = append(out.Caps, p.fieldIDs.list[id])
+	}
+	slices.Sort(out.Caps)
 	return out
 }
 
@@ -237,6 +242,9 @@ func (p *Package) importNodes() {
 		for _, f := range facts.Fields {
 			id := p.internField(f.Name)
 			p.nodes[id] = join(p.nodes[id], p.importMark(f.Mark))
+		}
+		for _, name := range facts.Caps {
+			p.caps[p.internField(name)] = true
 		}
 	}
 }

@@ -215,6 +215,8 @@ func (f *function) seen(t types.Type, x val) val {
 		return val{}
 	case f.p.shapes.class(t).request:
 		return val{}
+	case isText(t):
+		return x.closed()
 	}
 	return x
 }

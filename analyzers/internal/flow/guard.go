@@ -15,14 +15,29 @@ type guard struct {
 	size    bool        // the size of a file was compared
 	subject ssa.Value   // which file, if that can be seen
 	count   bool        // a loop counter was compared
-	limit   int64
-	by      int16
+	bounding
 }
 
 // A bounding number, as far as the analysis knows it.
 type bounding struct {
 	limit int64
-	by    int16 // parameter that holds it, or -1
+	by    int16   // parameter that holds it, or -1
+	field fieldID // of some struct that holds it, or 0
+}
+
+// noBound is the bounding number of which nothing is known.
+var noBound = bounding{limit: noLimit, by: -1}
+
+// join is the larger of two limits, as far as they are known.
+func (b bounding) join(o bounding) bounding {
+	b.limit = joinLimit(b.limit, o.limit)
+	if b.by != o.by {
+		b.by = -1
+	}
+	if b.field != o.field {
+		b.field = 0
+	}
+	return b
 }
 
 func (f *function) level(limit int64) Level {
@@ -125,7 +140,7 @@ func (f *function) atMost(x, y ssa.Value) []guard {
 	if !ok {
 		return nil
 	}
-	g := guard{limit: b.limit, by: b.by, ints: []ssa.Value{x}}
+	g := guard{bounding: b, ints: []ssa.Value{x}}
 	f.measure(x, &g)
 	if isCounter(x) {
 		g.count = true
@@ -151,7 +166,7 @@ func (f *function) paramOf(v ssa.Value) *ssa.Parameter {
 
 // switchedOff are the values that the function compares with the limit in prm anywhere.
 func (f *function) switchedOff(prm *ssa.Parameter) []guard {
-	g := guard{limit: noLimit, by: int16(f.paramIndex(prm))}
+	g := guard{bounding: bounding{limit: noLimit, by: int16(f.paramIndex(prm))}}
 	for _, b := range f.fn.Blocks {
 		br, ok := lastIf(b)
 		if !ok {
@@ -321,7 +336,7 @@ func (f *function) guardFor(v ssa.Value, gs []guard, at ssa.Instruction) (guard,
 }
 
 // edgeBounds reports whether the branch from one block to another tells that the place a is short.
-func (f *function) edgeBounds(a addr, from, to *ssa.BasicBlock) (int64, bool) {
+func (f *function) edgeBounds(a addr, from, to *ssa.BasicBlock) (bounding, bool) {
 	for _, g := range f.edgeGuards(from, to) {
 		for _, n := range g.ints {
 			ld, ok := strip(n).(*ssa.UnOp)
@@ -329,7 +344,7 @@ func (f *function) edgeBounds(a addr, from, to *ssa.BasicBlock) (int64, bool) {
 				continue
 			}
 			if as := f.addrOf(ld.X); len(as) == 1 && as[0].root == a.root && as[0].path == a.path {
-				return g.limit, true
+				return g.bounding, true
 			}
 		}
 		for _, m := range g.values {
@@ -340,11 +355,11 @@ func (f *function) edgeBounds(a addr, from, to *ssa.BasicBlock) (int64, bool) {
 				continue
 			}
 			if as := f.addrOf(place); len(as) == 1 && as[0].root == a.root && as[0].path == a.path {
-				return g.limit, true
+				return g.bounding, true
 			}
 		}
 	}
-	return 0, false
+	return noBound, false
 }
 
 // strip looks through conversions that keep the size within a small factor.

@@ -41,7 +41,7 @@ func (f *function) meet(b *ssa.BasicBlock) []guard {
 	var out []guard
 	for _, g := range f.edgeGuards(b.Preds[0], b) {
 		for _, v := range g.values {
-			all := guard{values: []ssa.Value{v}, limit: g.limit, by: g.by}
+			all := guard{values: []ssa.Value{v}, bounding: g.bounding}
 			ok := true
 			for _, pred := range b.Preds[1:] {
 				o, found := f.guardFor(v, f.edgeGuards(pred, b), nil)
@@ -132,18 +132,18 @@ func tagged(st *types.Struct) bool {
 
 // boundedChoice is boundedInt for a number that the model chose: it is bounded where something has put a ceiling on it.
 func (f *function) boundedChoice(a addr, ld *ssa.UnOp) (bounding, bool) {
-	out := bounding{0, -1}
+	out := bounding{limit: 0, by: -1}
 	for _, r := range f.reachingDefs(a, ld) {
 		switch {
 		case r.guarded:
 			out.limit = joinLimit(out.limit, r.limit)
 			continue
 		case r.instr == nil:
-			return bounding{noLimit, -1}, false
+			return noBound, false
 		}
 		st, ok := r.instr.(*ssa.Store)
 		if !ok {
-			return bounding{noLimit, -1}, false
+			return noBound, false
 		}
 		b, ok := f.boundedIntAt(st.Val, st.Block())
 		if !ok {
@@ -173,7 +173,7 @@ func (f *function) ranDry(br *ssa.If, outcome bool) []guard {
 			}
 			for _, g := range f.condition(stop.Cond, i == 0) {
 				if g.count {
-					out = append(out, guard{values: []ssa.Value{text}, limit: g.limit, by: g.by})
+					out = append(out, guard{values: []ssa.Value{text}, bounding: g.bounding})
 				}
 			}
 		}
@@ -222,20 +222,20 @@ func everyRound(header, b *ssa.BasicBlock) bool {
 func (f *function) charIndex(v ssa.Value, b *ssa.BasicBlock) (bounding, bool) {
 	ex, ok := v.(*ssa.Extract)
 	if !ok || ex.Index != 1 {
-		return bounding{noLimit, -1}, false
+		return noBound, false
 	}
 	next, ok := ex.Tuple.(*ssa.Next)
 	if !ok || !next.IsString {
-		return bounding{noLimit, -1}, false
+		return noBound, false
 	}
 	for _, g := range f.guardsAt(b) {
 		for _, n := range g.ints {
 			if phi, ok := strip(n).(*ssa.Phi); ok && g.count && phi.Block() == next.Block() {
-				return bounding{g.limit, g.by}, true
+				return g.bounding, true
 			}
 		}
 	}
-	return bounding{noLimit, -1}, false
+	return noBound, false
 }
 
 // pinned is x as it is stored in a field that a model describes as bounded by a number in a field beside it.
@@ -272,11 +272,11 @@ func (f *function) room(dst ssa.Value, b *ssa.BasicBlock) (bounding, bool) {
 			return w, true
 		}
 		if arr, ok := deref(d.X.Type()).Underlying().(*types.Array); ok {
-			return bounding{arr.Len(), -1}, true
+			return bounding{limit: arr.Len(), by: -1}, true
 		}
 		return f.room(d.X, b)
 	}
-	return bounding{noLimit, -1}, false
+	return noBound, false
 }
 
 // feeds reports whether a text is put together from what sum gave in an earlier round of a loop.

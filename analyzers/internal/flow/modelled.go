@@ -66,7 +66,7 @@ func (f *function) modelled(rules []model.Rule, common *ssa.CallCommon, obj *typ
 		switch r.Op {
 		case model.Source:
 			handled = true
-			if builtIn(common.Args) {
+			if builtIn(common.Args) || f.smallOutput(r, common) {
 				continue
 			}
 			put(r.Out, func(types.Type) val {

@@ -12,7 +12,7 @@ import (
 // boundedInt reports whether a number cannot grow with the output: constants, parameters, configuration, and what is
 // computed from them.
 func (f *function) boundedInt(v ssa.Value) (bounding, bool) {
-	none := bounding{noLimit, -1}
+	none := noBound
 	if f.intBusy[v] {
 		return none, false
 	}
@@ -22,12 +22,12 @@ func (f *function) boundedInt(v ssa.Value) (bounding, bool) {
 	case *ssa.Const:
 		if v.Value != nil && v.Value.Kind() == constant.Int {
 			if n, ok := constant.Int64Val(v.Value); ok {
-				return bounding{n, -1}, true
+				return bounding{limit: n, by: -1}, true
 			}
 		}
 		return none, true
 	case *ssa.Parameter:
-		return bounding{noLimit, int16(f.paramIndex(v))}, isInt(v.Type())
+		return bounding{limit: noLimit, by: int16(f.paramIndex(v))}, isInt(v.Type())
 	case *ssa.Convert:
 		return f.boundedInt(v.X)
 	case *ssa.ChangeType:
@@ -44,14 +44,14 @@ func (f *function) boundedInt(v ssa.Value) (bounding, bool) {
 				}
 			}
 			if xok && x.by < 0 && yok && y.by < 0 {
-				return bounding{fold(v.Op, x.limit, y.limit), -1}, true
+				return bounding{limit: fold(v.Op, x.limit, y.limit), by: -1}, true
 			}
-			return bounding{x.limit, x.by}, xok
+			return bounding{limit: x.limit, by: x.by}, xok
 		case token.ADD, token.MUL, token.SHL:
 			if !xok || !yok {
 				return none, false
 			}
-			b := bounding{fold(v.Op, x.limit, y.limit), -1}
+			b := bounding{limit: fold(v.Op, x.limit, y.limit), by: -1}
 			if x.by >= 0 {
 				b.by = x.by
 			} else {
@@ -79,9 +79,9 @@ func (f *function) boundedInt(v ssa.Value) (bounding, bool) {
 		case *ssa.MakeSlice, *ssa.MakeMap:
 			return f.boundedPlace(as[0])
 		}
-		return none, true // configuration: a field or a package variable
+		return bounding{limit: noLimit, by: -1, field: f.limitField(v)}, true // configuration: a field or a package variable
 	case *ssa.Field:
-		return none, true
+		return bounding{limit: noLimit, by: -1, field: f.limitField(v)}, true
 	case *ssa.Lookup:
 		return none, f.configured(v.X)
 	case *ssa.Extract:
@@ -97,7 +97,7 @@ func (f *function) boundedInt(v ssa.Value) (bounding, bool) {
 		}
 		return f.boundedResult(v, 0)
 	case *ssa.Phi:
-		out := bounding{0, -1}
+		out := bounding{limit: 0, by: -1}
 		for i, e := range v.Edges {
 			b, ok := f.boundedInt(e)
 			if !ok {
@@ -164,11 +164,11 @@ func (f *function) intGuardIn(v ssa.Value, gs []guard) (bounding, bool) {
 	for _, g := range gs {
 		for _, n := range g.ints {
 			if strip(n) == strip(v) || f.sameLen(n, v) {
-				return bounding{g.limit, g.by}, true
+				return g.bounding, true
 			}
 		}
 	}
-	return bounding{noLimit, -1}, false
+	return noBound, false
 }
 
 // sameLen reports whether two numbers are the lengths of one value.
@@ -185,18 +185,18 @@ func (f *function) sameLen(a, b ssa.Value) bool {
 
 // boundedPlace asks whether every number stored in a local variable is bounded.
 func (f *function) boundedPlace(a addr) (bounding, bool) {
-	out := bounding{0, -1}
+	out := bounding{limit: 0, by: -1}
 	found := false
 	for _, d := range f.defs[a.root] {
 		if d.path != a.path {
 			if d.path == "" {
-				return bounding{noLimit, -1}, true // a struct from elsewhere: configuration
+				return noBound, true // a struct from elsewhere: configuration
 			}
 			continue
 		}
 		st, ok := d.instr.(*ssa.Store)
 		if !ok {
-			return bounding{noLimit, -1}, false
+			return noBound, false
 		}
 		b, ok := f.boundedIntAt(st.Val, st.Block())
 		if !ok {
@@ -209,13 +209,13 @@ func (f *function) boundedPlace(a addr) (bounding, bool) {
 		}
 	}
 	if !found {
-		return bounding{noLimit, -1}, true
+		return noBound, true
 	}
 	return out, true
 }
 
 func (f *function) boundedBuiltin(name string, args []ssa.Value) (bounding, bool) {
-	out := bounding{noLimit, -1}
+	out := noBound
 	switch name {
 	case "min":
 		found := false
@@ -269,7 +269,7 @@ func (f *function) shortText(v ssa.Value) bool {
 // boundedResult asks whether a call gives a bounded number: an index into a short text, or a function of this package
 // all of whose returns are bounded.
 func (f *function) boundedResult(call *ssa.Call, i int) (bounding, bool) {
-	none := bounding{noLimit, -1}
+	none := noBound
 	callee := origin0(call.Call.StaticCallee())
 	if callee == nil {
 		return none, false
@@ -278,7 +278,7 @@ func (f *function) boundedResult(call *ssa.Call, i int) (bounding, bool) {
 		if g == f || g.defs == nil {
 			return none, false
 		}
-		out := bounding{0, -1}
+		out := bounding{limit: 0, by: -1}
 		for _, b := range callee.Blocks {
 			ret, ok := b.Instrs[len(b.Instrs)-1].(*ssa.Return)
 			if !ok || i >= len(ret.Results) {

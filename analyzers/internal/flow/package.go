@@ -71,6 +71,8 @@ type Package struct {
 	argsSeen   map[*ssa.Function][]val // per parameter: what static callers in the package pass
 	called     map[*ssa.Function]int
 	escapes    map[*ssa.Function]bool
+	wrapped    map[token.Pos]bool // calls of functions that a literal wraps
+	caps       map[fieldID]bool   // limits that whoever runs tools enforces on what they return
 
 	reports  []Report
 	reported map[reportKey]int
@@ -78,6 +80,7 @@ type Package struct {
 
 	importedSums map[*types.Func]*Summary
 	reached      map[*types.Func][]*function // methods that an interface method may be
+	closed       map[*types.Func][]*function // all of them, where that is known
 	calls        map[token.Pos]*ast.CallExpr // by opening parenthesis
 	rets         map[token.Pos]*ast.ReturnStmt
 }
@@ -86,6 +89,9 @@ type Package struct {
 type registration struct {
 	code string
 	how  string
+	decl ssa.Value // the literal that describes the tool, nil if there is none
+	// runner is set for what executes commands, for a tool or as one.
+	runner bool
 }
 
 // Analyze runs the analysis over one package.
@@ -116,9 +122,12 @@ func Analyze(in Input, cfg Config) *Result {
 		argsSeen:     map[*ssa.Function][]val{},
 		called:       map[*ssa.Function]int{},
 		escapes:      map[*ssa.Function]bool{},
+		caps:         map[fieldID]bool{},
+		wrapped:      map[token.Pos]bool{},
 		reported:     map[reportKey]int{},
 		importedSums: map[*types.Func]*Summary{},
 		reached:      map[*types.Func][]*function{},
+		closed:       map[*types.Func][]*function{},
 	}
 	p.fieldIDs.intern("") // 0 is the whole value
 	p.kinds.intern("")    // 0 is the heap

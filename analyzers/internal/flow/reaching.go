@@ -15,7 +15,7 @@ type reachKey struct {
 // What the walk back from an instruction found.
 type reached struct {
 	defs []reaching
-	ends map[blockEnd]int64 // block ends from which a place is not replaced any more, with the limit where it is guarded
+	ends map[blockEnd]bounding // block ends from which a place is not replaced any more, with the limit where it is guarded
 }
 
 type blockEnd struct {
@@ -27,7 +27,7 @@ type blockEnd struct {
 type reaching struct {
 	def
 	guarded bool // on every way from it the place was found to be short
-	limit   int64
+	bounding
 }
 
 func (f *function) collectDefs(a addr, at ssa.Instruction, base val) val {
@@ -40,7 +40,7 @@ func (f *function) collectDefs(a addr, at ssa.Instruction, base val) val {
 			x = f.defVal(r.def, a.key)
 		}
 		if r.guarded {
-			x = f.found(a, x, r.limit)
+			x = f.found(a, x, r.bounding)
 		}
 		out = f.p.joinVal(out, x)
 	}
@@ -73,19 +73,19 @@ func (f *function) reachingDefs(a addr, at ssa.Instruction) []reaching {
 	}
 	found := map[ssa.Instruction]int{}
 	var out []reaching
-	note := func(d def, guarded bool, limit int64) {
+	note := func(d def, guarded bool, limit bounding) {
 		if i, ok := found[d.instr]; ok {
 			if !guarded {
 				out[i].guarded = false
 			}
-			out[i].limit = joinLimit(out[i].limit, limit)
+			out[i].bounding = out[i].join(limit)
 			return
 		}
 		found[d.instr] = len(out)
 		out = append(out, reaching{d, guarded, limit})
 	}
 	// scan looks for the last definition in b before the instruction stop (nil: the whole block).
-	scan := func(b *ssa.BasicBlock, stop ssa.Instruction, guarded bool, limit int64) bool {
+	scan := func(b *ssa.BasicBlock, stop ssa.Instruction, guarded bool, limit bounding) bool {
 		ds := inBlock(b)
 		n := len(ds)
 		if stop != nil && n > 0 {
@@ -101,11 +101,11 @@ func (f *function) reachingDefs(a addr, at ssa.Instruction) []reaching {
 	entry := f.fn.Blocks[0]
 	type item struct {
 		blockEnd
-		limit int64
+		limit bounding
 	}
-	seen := map[blockEnd]int64{}
+	seen := map[blockEnd]bounding{}
 	var work []item
-	back := func(b *ssa.BasicBlock, guarded bool, limit int64) {
+	back := func(b *ssa.BasicBlock, guarded bool, limit bounding) {
 		if b == entry || (len(b.Preds) == 0) {
 			note(def{}, guarded, limit)
 		}
@@ -118,15 +118,15 @@ func (f *function) reachingDefs(a addr, at ssa.Instruction) []reaching {
 			}
 			s := blockEnd{pred, g}
 			if old, ok := seen[s]; ok {
-				seen[s] = joinLimit(old, l)
+				seen[s] = old.join(l)
 			} else {
 				seen[s] = l
 				work = append(work, item{s, l})
 			}
 		}
 	}
-	if !scan(at.Block(), at, false, noLimit) {
-		back(at.Block(), false, noLimit)
+	if !scan(at.Block(), at, false, noBound) {
+		back(at.Block(), false, noBound)
 	}
 	for len(work) > 0 {
 		it := work[len(work)-1]

@@ -21,9 +21,9 @@ func (p *Package) register(all []*ssa.Function) {
 					}
 				case *ssa.MapUpdate:
 					if t := typeName(instr.Map.Type()); toolNoun.MatchString(t) {
-						p.registerFunc(instr.Value, codeReturn, "kept in a table of tools")
+						p.registerFunc(instr.Value, registration{code: codeReturn, how: "kept in a table of tools"})
 					} else if g := globalOf(instr.Map); g != nil && toolNoun.MatchString(g.Name()) {
-						p.registerFunc(instr.Value, codeReturn, "kept in "+g.Name())
+						p.registerFunc(instr.Value, registration{code: codeReturn, how: "kept in " + g.Name()})
 					}
 				case ssa.CallInstruction:
 					p.registerCall(instr.Common())
@@ -58,14 +58,14 @@ func (p *Package) registerField(fa *ssa.FieldAddr, v ssa.Value) {
 	id := p.fieldOf(fa.X.Type(), fa.Field)
 	for _, r := range p.fieldRules[id] {
 		if r.Op == model.Tool {
-			p.registerFunc(v, r.Kind, "given to "+p.fieldName(id))
+			p.registerFunc(v, registration{code: r.Kind, how: "given to " + p.fieldName(id), decl: fa.X})
 			return
 		}
 	}
 	owner, field := typeName(fa.X.Type()), p.fieldName(id)
 	home := typePkg(fa.X.Type())
 	if (toolNoun.MatchString(owner) || toolNoun.MatchString(home[strings.LastIndexByte(home, '/')+1:])) && !modelNoun.MatchString(owner) && funcFieldName.MatchString(field) || strings.Contains(strings.ToLower(field), "toolcall") {
-		p.registerFunc(v, codeReturn, "the field "+field+" of a "+owner)
+		p.registerFunc(v, registration{code: codeReturn, how: "the field " + field + " of a " + owner, decl: fa.X})
 	}
 }
 
@@ -77,7 +77,7 @@ func (p *Package) registerCall(c *ssa.CallCommon) {
 	if registering.MatchString(obj.Name()) {
 		for _, arg := range c.Args {
 			if sig, ok := arg.Type().Underlying().(*types.Signature); ok && sig.Results().Len() > 0 && inputLike(sig) {
-				p.registerFunc(arg, codeReturn, "given to "+shortName(obj))
+				p.registerFunc(arg, registration{code: codeReturn, how: "given to " + shortName(obj)})
 			}
 		}
 	}
@@ -87,19 +87,19 @@ func (p *Package) registerCall(c *ssa.CallCommon) {
 		}
 		for _, pl := range r.In {
 			for _, arg := range argAt(c, obj.Signature(), pl) {
-				p.registerFunc(arg, r.Kind, "given to "+shortName(obj))
+				p.registerFunc(arg, registration{code: r.Kind, how: "given to " + shortName(obj)})
 			}
 		}
 	}
 }
 
 // registerFunc marks the function that a value is as a tool function.
-func (p *Package) registerFunc(v ssa.Value, code, how string) {
+func (p *Package) registerFunc(v ssa.Value, reg registration) {
 	switch x := strip(v).(type) {
 	case *ssa.Function:
-		p.registered[origin0(x)] = registration{code, how}
+		p.registered[origin0(x)] = reg
 	case *ssa.MakeClosure:
-		p.registered[origin0(x.Fn.(*ssa.Function))] = registration{code, how}
+		p.registered[origin0(x.Fn.(*ssa.Function))] = reg
 	case *ssa.Call:
 		// A function that makes the tool's function, or wraps it.
 		callee := origin0(x.Call.StaticCallee())
@@ -109,13 +109,13 @@ func (p *Package) registerFunc(v ssa.Value, code, how string) {
 		for _, b := range callee.Blocks {
 			if ret, ok := b.Instrs[len(b.Instrs)-1].(*ssa.Return); ok && len(ret.Results) > 0 && isFunc(ret.Results[0].Type()) {
 				if _, again := ret.Results[0].(*ssa.Call); !again {
-					p.registerFunc(ret.Results[0], code, how)
+					p.registerFunc(ret.Results[0], reg)
 				}
 			}
 		}
 		for _, arg := range x.Call.Args {
 			if types.Identical(arg.Type(), x.Type()) {
-				p.registerFunc(arg, code, how)
+				p.registerFunc(arg, reg)
 			}
 		}
 	case *ssa.UnOp:
@@ -124,7 +124,7 @@ func (p *Package) registerFunc(v ssa.Value, code, how string) {
 			for _, ref := range *al.Referrers() {
 				if st, ok := ref.(*ssa.Store); ok && st.Addr == al {
 					if _, again := st.Val.(*ssa.UnOp); !again {
-						p.registerFunc(st.Val, code, how)
+						p.registerFunc(st.Val, reg)
 					}
 				}
 			}

@@ -84,8 +84,12 @@ func (f *function) emit() {
 	if f.broken {
 		return
 	}
+	limit, capped := f.declaredCap()
 	for _, h := range f.hits() {
 		m := f.resolved(h)
+		if capped && h.code == codeReturn {
+			m = m.lowered(f.level(limit.limit), limit.limit, -1)
+		}
 		if h.code == codeHistory {
 			// A tool's result is that, wherever the tools that are seen take it from.
 			if t := f.p.ofTools(m); len(t) > 0 && t[0].lvl == m.level() {

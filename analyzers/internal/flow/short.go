@@ -53,9 +53,31 @@ func elsewhere(common *ssa.CallCommon, name string, sig *types.Signature) bool {
 var hookNoun = lazy(`^(Before|After|On|Pre|Post|before|after|on|pre|post)[A-Z]|(?i:hook|listener|observer|approv|permission|policy|confirm)`)
 
 var (
-	labelName  = lazy(`(?i)^(.*id|.*name|state|status|type|kind|phase|role|level|.*url|uri|sha|hash|login|email|title|subject|label|version|owner|namespace|path|ref|branch|language|locale|country|timezone|created_?at|updated_?at|time|date|mime_?type|content_?type|reason|priority|color|currency)$`)
-	structured = map[string]bool{"remote": true, "kubernetes": true, "database": true, "http": true}
+	labelName  = lazy(`(?i)^(.*id|.*name|state|status|type|kind|phase|role|level|.*url|uri|sha|hash|login|email|title|subject|label|version|owner|namespace|path|ref|branch|language|locale|country|timezone|created_?at|updated_?at|time|date|mime_?type|content_?type|reason|priority|color|currency|image|link|href)$`)
+	structured = map[string]bool{"remote": true, "kubernetes": true, "database": true, "http": true, "mcp": true}
 )
+
+// A hit of a search: services give them out by the page, and what is shown of each is short.
+var snippetName = lazy(`(?i)^(snippets?|description|summary|abstract|author)$`)
+
+// searchHit reports whether a field belongs to one hit of a search, and is what is shown of it.
+func (c *class) searchHit(field int) bool {
+	if c.st == nil || !labelName.MatchString(c.fieldName(field)) && !snippetName.MatchString(c.fieldName(field)) {
+		return false
+	}
+	title, link := false, false
+	for f := range c.st.Fields() {
+		switch strings.ToLower(f.Name()) {
+		case "title":
+			title = true
+		case "url", "link", "href":
+			link = true
+		case "body", "content", "text":
+			return false
+		}
+	}
+	return title && link
+}
 
 // label is what a label-like part of a thing carries: what services say there is short.
 func (f *function) label(x val) val {

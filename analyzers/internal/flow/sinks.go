@@ -39,7 +39,7 @@ type hit struct {
 }
 
 var (
-	historyName = lazy(`(?i)(conversation|conv|messages|msgs|history|transcript|chatcontent|chatlog|dialog|turns|contents|toolresults|toolresponses)$`)
+	historyName = lazy(`(?i)(conversation|conv|messages|msgs|history|transcript|chatcontent|chatlog|dialog|turns|contents)$`)
 	chatName    = lazy(`(?i)(conversation|conv|history|transcript|chatcontent|chatlog|dialog)$`)
 	promptName  = lazy(`(?i)^(user|system|full|final|initial|agent)?_?prompt(text)?$`)
 )
@@ -53,7 +53,7 @@ func (f *function) hits() []hit {
 			switch instr := instr.(type) {
 			case *ssa.Store:
 				if s, ok := p.storeSink(instr); ok && p.shapes.carries(instr.Val.Type()) {
-					out = append(out, hit{sink: s, m: f.payload(instr.Val, f.eval(instr.Val, instr)), at: instr, arg: -1, value: instr.Val})
+					out = append(out, hit{sink: s, m: f.payload(s.code, instr.Val, f.eval(instr.Val, instr)), at: instr, arg: -1, value: instr.Val})
 				}
 			case *ssa.MapUpdate:
 				if s, ok := p.mapSink(instr); ok {
@@ -69,9 +69,10 @@ func (f *function) hits() []hit {
 				if f.isTool == nil {
 					continue
 				}
+				fails := failing(instr)
 				for i, r := range instr.Results {
-					if f.filledIn(r) {
-						continue // its fields have been looked at
+					if f.filledIn(r) || fails && !isError(r.Type()) {
+						continue // its fields have been looked at, or nobody will look at it
 					}
 					code := f.isTool.code
 					what := "what the tool returns (" + f.isTool.how + ")"
@@ -83,7 +84,7 @@ func (f *function) hits() []hit {
 					} else if !p.shapes.carries(r.Type()) {
 						continue
 					}
-					out = append(out, hit{sink: sink{code, what}, m: f.payload(r, f.eval(r, instr)), at: instr, arg: i, value: r})
+					out = append(out, hit{sink: sink{code, what}, m: f.payload(code, r, f.eval(r, instr)), at: instr, arg: i, value: r})
 				}
 			}
 		}
@@ -159,7 +160,7 @@ func (f *function) callHits(call ssa.CallInstruction) []hit {
 	} else if sum = f.importedSummary(common); sum != nil && len(sum.sinks) > 0 {
 		c = f.importedSite(call)
 	}
-	if sum != nil {
+	if sum != nil && !onlyMeasured(call) {
 		for _, ref := range sum.sinks {
 			o := p.origin(ref.e.id)
 			if ref.told || int(o.param) >= len(c.vals) {
@@ -230,6 +231,9 @@ func (f *function) sinkRefs() []sinkRef {
 			if t := f.paramType(int(o.param)); o.field == 0 && !isText(t) && f.p.shapes.class(t).st != nil && !f.p.shapes.class(t).toolResult {
 				continue // some field of a struct, not known which
 			}
+			if o.field == 0 && isMap(h.value.Type()) && isMap(f.paramType(int(o.param))) {
+				continue // some value of a map, not known which
+			}
 			if t := f.paramType(int(o.param)); (h.code == codeHistory || h.code == codePrompt) && (f.p.shapes.class(t).message || f.p.holdsHistory(t)) {
 				continue // stored history, written in another form
 			}
@@ -269,12 +273,15 @@ func isReturn(i ssa.Instruction) bool {
 	return ok
 }
 
-// payload is what a value that is put into a message shows to the model: of a tool result that is its text, and not
-// what is noted beside it.
-func (f *function) payload(v ssa.Value, x val) mark {
+// payload is what a value that is put into a message shows to the model: of a tool result, and of the parts of a prompt,
+// that is their text, and not what is noted or pictured beside it.
+func (f *function) payload(code string, v ssa.Value, x val) mark {
 	t := deref(v.Type())
+	if code == codePrompt {
+		t = element(t)
+	}
 	c := f.p.shapes.class(t)
-	if _, ok := t.Underlying().(*types.Struct); !ok || !c.toolResult || len(c.payload) == 0 {
+	if _, ok := t.Underlying().(*types.Struct); !ok || !c.toolResult && code != codePrompt || len(c.payload) == 0 {
 		return x.all()
 	}
 	var m mark

@@ -30,11 +30,8 @@ func (c *site) told(param int16, s *Summary) reportedAs {
 
 // structured reports whether a parameter of the callee is a struct, or a list or map of anything but text.
 func (c *site) structured(param int16) bool {
-	if c.callee == nil || int(param) >= len(c.callee.Params) {
-		return false
-	}
-	t := c.callee.Params[param].Type()
-	if isText(t) || isError(t) {
+	t := c.paramType(int(param))
+	if t == nil || isText(t) || isError(t) {
 		return false
 	}
 	switch deref(t).Underlying().(type) {
@@ -42,6 +39,31 @@ func (c *site) structured(param int16) bool {
 		return true
 	}
 	return false
+}
+
+// listed reports whether what is passed is a list written out at the call: what the callee collects from it in a loop is
+// no more than what stands there.
+func (c *site) listed(param int16) bool {
+	return c.args[param] != nil && variadic(c.args[param]) != nil
+}
+
+// paramType is the type of a parameter of the callee, receiver first; nil if there is none. The functions of other
+// packages have no parameters here, only a signature.
+func (c *site) paramType(i int) types.Type {
+	if c.callee == nil {
+		return nil
+	}
+	sig := c.callee.Signature
+	if recv := sig.Recv(); recv != nil {
+		if i == 0 {
+			return recv.Type()
+		}
+		i--
+	}
+	if i >= sig.Params().Len() {
+		return nil
+	}
+	return sig.Params().At(i).Type()
 }
 
 // through is a trace with the call as its newest hop.
@@ -87,6 +109,9 @@ func (c *site) substMark(m mark, s *Summary) val {
 			lvl, limit, by := e.lvl, e.limit, int16(-1)
 			if e.by >= 0 && lvl < Unbounded {
 				lvl, limit, by = c.boundBy(e)
+				if lvl < Unbounded {
+					p.capped(c.f.limitField(c.args[e.by]), x)
+				}
 			}
 			told := c.told(o.param, s)
 			x = x.mapped(func(a entry) entry {
@@ -97,7 +122,7 @@ func (c *site) substMark(m mark, s *Summary) val {
 					a = a.summed()
 				}
 				a.piece = a.piece || e.piece
-				if e.loops {
+				if e.loops && !c.listed(o.param) {
 					a = a.collected()
 				}
 				a.weak = a.weak || e.weak

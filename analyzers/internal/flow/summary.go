@@ -120,13 +120,13 @@ func (f *function) outsOf(i int16, root ssa.Value, returns []*ssa.Return) []out 
 					}
 					if o.strong {
 						x := f.p.field(f.initial(root), key)
-						o.v = f.p.joinVal(o.v, f.found(a, x, r.limit))
+						o.v = f.p.joinVal(o.v, f.found(a, x, r.bounding))
 					}
 					continue
 				}
 				x := f.defVal(r.def, key)
 				if r.guarded {
-					x = f.found(a, x, r.limit)
+					x = f.found(a, x, r.bounding)
 				}
 				o.v = f.p.joinVal(o.v, x)
 			}

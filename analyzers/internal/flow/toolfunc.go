@@ -46,32 +46,32 @@ func (p *Package) toolFunction(fn *ssa.Function) *registration {
 		}
 		owner := typeName(rv.Type())
 		if input && !dispatcherName.MatchString(owner) && p.implementsTool(rv.Type(), obj) {
-			return &registration{codeReturn, "method of the tool " + owner}
+			return &registration{code: codeReturn, how: "method of the tool " + owner}
 		}
 		if toolVerb.MatchString(name) && input && !modelNoun.MatchString(owner) {
 			if describing(rv.Type()) >= 2 {
-				return &registration{codeReturn, "method of the tool " + owner}
+				return &registration{code: codeReturn, how: "method of the tool " + owner}
 			}
 			if execNoun.MatchString(owner) && obj.Exported() && resultStruct(sig) {
-				return &registration{codeReturn, "method of " + owner}
+				return &registration{code: codeReturn, how: "method of " + owner, runner: true}
 			}
 			if (toolNoun.MatchString(owner) || toolNoun.MatchString(fn.Pkg.Pkg.Name())) && !dispatcherName.MatchString(owner) {
-				return &registration{codeReturn, "method of the tool " + owner}
+				return &registration{code: codeReturn, how: "method of the tool " + owner}
 			}
 		}
 	}
 	if toolFuncName.MatchString(fn.Name()) && input && sig.Results().Len() > 0 && isText(sig.Results().At(0).Type()) && !(sig.Recv() != nil && dispatcherName.MatchString(typeName(sig.Recv().Type()))) {
-		return &registration{codeReturn, "runs a tool"}
+		return &registration{code: codeReturn, how: "runs a tool"}
 	}
 	if toolPath.MatchString(p.Pkg.Path()) && !strings.Contains(p.Pkg.Path(), "/internal/") && !strings.HasSuffix(p.Pkg.Path(), "/internal") && obj.Exported() && sig.Params().Len() >= 2 && isContext(sig.Params().At(0).Type()) &&
 		sig.Results().Len() == 2 && isText(sig.Results().At(0).Type()) && isError(sig.Results().At(1).Type()) && !quietName.MatchString(fn.Name()) {
-		return &registration{codeReturn, "a function of a package of tools"}
+		return &registration{code: codeReturn, how: "a function of a package of tools"}
 	}
 	for i := range sig.Params().Len() {
 		t := sig.Params().At(i).Type()
 		if n := typeName(t); (n == "Tool" || n == "ToolDefinition") && !isList(t) {
 			if runningName.MatchString(fn.Name()) && textResult(sig) {
-				return &registration{codeReturn, "runs a tool"}
+				return &registration{code: codeReturn, how: "runs a tool"}
 			}
 		}
 	}
@@ -82,7 +82,7 @@ var toolPath = lazy(`(?i)(^|/)(tools?|actions?|skills?)(/|$)`)
 
 var (
 	runningName    = lazy(`(?i)^(run|exec|call|invoke)`)
-	dispatcherName = lazy(`(?i)registry|manager|router|dispatcher|executor|factory|server|client|service|set$|box$|s$`)
+	dispatcherName = lazy(`(?i)^tools[a-z]*node|registry|manager|router|dispatcher|executor|factory|server|client|service|set$|box$|s$`)
 )
 
 func isFunc(t types.Type) bool {
@@ -138,7 +138,7 @@ func (p *Package) implements(recv types.Type, m *types.Func) *registration {
 			}
 			iface, ok := tn.Type().Underlying().(*types.Interface)
 			if ok && (types.Implements(recv, iface) || types.Implements(types.NewPointer(deref(recv)), iface)) {
-				return &registration{r.Kind, "implements " + imp.Name() + "." + r.Recv}
+				return &registration{code: r.Kind, how: "implements " + imp.Name() + "." + r.Recv}
 			}
 		}
 	}

@@ -202,7 +202,7 @@ func (f *function) givesText(sig *types.Signature) bool {
 // aboutTools are names of functions that say something about tools, and run none.
 var aboutTools = lazy(`(?i)arg(ument)?s?|input|param|schema|names?$|descri|list|filter|convert|format|choice|select|permission|approv|confirm`)
 
-var quietName = lazy(`(?i)^(ask|prompt|confirm|elicit|question|choose|approve|new|make|open|connect|dial|start|begin|create|delete|remove|update|set|put|save|close|stop|init|register|build|with|validate|check|is|has|parse|resolve|login|auth|ping|list_?models|subscribe|watch|wait|lookup|setup|ensure|append|add|insert|upsert|store|lock|acquire|count)|(tools|models|prompts|capabilities)$`)
+var quietName = lazy(`(?i)^(ask|prompt|confirm|elicit|question|choose|approve|new|make|open|connect|dial|start|begin|create|delete|remove|update|set|put|save|close|stop|init|register|build|with|validate|check|is|has|parse|resolve|login|auth|ping|list_?models|subscribe|watch|wait|lookup|setup|ensure|append|add|insert|upsert|apply|patch|store|lock|acquire|count)|(tools|models|prompts|capabilities)$`)
 
 // remote decides whether a call that takes a context and gives data and an error reads from the outside.
 func (f *function) remote(sig *types.Signature, pkg, owner, name string) (kind string, weak bool, what string) {
@@ -233,8 +233,13 @@ func (f *function) remote(sig *types.Signature, pkg, owner, name string) (kind s
 	if owner != "" {
 		full = owner + "." + name
 	}
+	if queryName.MatchString(name) {
+		return "database", true, "what " + full + " found"
+	}
 	return "remote", true, "what " + full + " fetched"
 }
+
+var queryName = lazy(`^(Query|Select)(Row|Rows|One|All|Context|SQL)*$`)
 
 // isStd reports whether a package belongs to the standard library: its path has no dot in the first element, and it
 // is not part of the module, whose path may have none either.

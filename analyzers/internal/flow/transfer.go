@@ -17,7 +17,7 @@ func (f *function) eval(v ssa.Value, at ssa.Instruction) val {
 		return x
 	}
 	if g, ok := f.guardFor(v, f.guardsAt(at.Block()), at); ok {
-		return f.settle(v, x, g.limit, g.by)
+		return f.settle(v, x, g.bounding)
 	}
 	return x
 }
@@ -30,6 +30,10 @@ func (f *function) raw(v ssa.Value, at ssa.Instruction) val {
 		return val{}
 	case *ssa.Phi:
 		return f.vals[v]
+	case *ssa.Extract:
+		if failedAt(v, at) {
+			return f.failed(v)
+		}
 	}
 	if !f.p.shapes.carries(v.Type()) {
 		return val{}
@@ -227,6 +231,9 @@ func (f *function) readField(instr ssa.Value, t types.Type, i int, base, x val) 
 	if c.st != nil && labelName.MatchString(c.fieldName(i)) && isText(deref(c.st.Field(i).Type())) {
 		x = f.label(x)
 	}
+	if c.searchHit(i) {
+		x = whole(f.label(x))
+	}
 	if x.all().level() == Clean && f.fromElsewhere(instr) {
 		// What a tool returned may have been put there through a pointer that was handed on.
 		x = f.p.joinVal(x, val{self: f.p.ofTools(f.p.fieldNode(id))})
@@ -282,7 +289,7 @@ func (f *function) phi(instr *ssa.Phi) {
 				g, ok = f.guardFor(e, f.guardsAt(pred), instr)
 			}
 			if ok {
-				v = f.settle(e, v, g.limit, g.by)
+				v = f.settle(e, v, g.bounding)
 			}
 		}
 		x = f.p.joinVal(x, v)

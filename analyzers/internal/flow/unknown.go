@@ -14,9 +14,6 @@ var (
 	cheapPkg    = lazy(`(?i)(^|/)(log|slog|zap|zerolog|klog|logr|logrus|otel|opentelemetry|trace|tracing|metric|metrics|prometheus|uuid|xid|color|lipgloss|bubbletea|cobra|viper|pflag|errgroup|semver|testify)(/|$)`)
 )
 
-// errorText is the step of a path at which output becomes part of an error.
-const errorText = "written into an error"
-
 // unknown is a call of which nothing is known but its type: what text goes in may come out again.
 func (f *function) unknown(common *ssa.CallCommon, obj *types.Func, sig *types.Signature, at ssa.CallInstruction, value ssa.Value) {
 	pkg := ""
@@ -77,6 +74,10 @@ func (f *function) unknown(common *ssa.CallCommon, obj *types.Func, sig *types.S
 			continue
 		}
 		if f.p.shapes.class(t).reply || elsewhere(common, name, sig) {
+			continue
+		}
+		if makesError(sig) && (common.StaticCallee() == nil || !errorMaking.MatchString(name)) {
+			f.setResult(value, sig, i, f.wrapped(flat, args, at))
 			continue
 		}
 		f.setResult(value, sig, i, flat)
@@ -164,54 +165,6 @@ func hasMethod(t types.Type, name string) bool {
 	}
 	sig := fn.Signature()
 	return sig.Params().Len() == 1 && sig.Results().Len() == 2 && isText(sig.Params().At(0).Type()) && isError(sig.Results().At(1).Type())
-}
-
-// makesError reports whether a function's only result is an error.
-func makesError(sig *types.Signature) bool {
-	return sig.Results().Len() == 1 && isError(sig.Results().At(0).Type())
-}
-
-// errorText is what a new error carries: the output in the texts that it is made of, and what errors that it wraps
-// carry already.
-func (f *function) errorText(in val, args []ssa.Value, at ssa.CallInstruction) val {
-	var wrapped mark
-	for _, a := range args {
-		for _, v := range elements(a) {
-			if isError(strip(v).Type()) {
-				wrapped = join(wrapped, f.eval(v, at).all())
-			}
-		}
-	}
-	var out mark
-	for _, e := range in.all() {
-		if w, ok := wrapped.find(e.id); ok && !f.textual(e.id, args, at) {
-			if w.err {
-				out = join(out, mark{w})
-			}
-			continue
-		}
-		if f.p.origin(e.id).kind == fromSource && (e.tr == nil || e.tr.pos.pos != at.Pos()) {
-			e.tr = &trace{pos: place{pos: at.Pos()}, what: errorText, prev: e.tr}
-		}
-		e.err = true
-		out = join(out, mark{e})
-	}
-	return val{self: out}
-}
-
-// textual reports whether an origin reaches one of the arguments that are no errors.
-func (f *function) textual(id originID, args []ssa.Value, at ssa.CallInstruction) bool {
-	for _, a := range args {
-		for _, v := range elements(a) {
-			if isError(strip(v).Type()) {
-				continue
-			}
-			if _, ok := f.eval(v, at).all().find(id); ok {
-				return true
-			}
-		}
-	}
-	return false
 }
 
 // elements are the parts of a variadic argument, or the argument itself.

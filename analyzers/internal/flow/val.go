@@ -182,6 +182,14 @@ func (p *Package) field(v val, id fieldID) val {
 // open reports whether a mark stands for a struct of which it is not known who filled it in.
 func open(m mark) bool { return len(m) > 0 && m[0].id == heapID }
 
+// closed is the value of a text, which has no fields that others could fill in.
+func (v val) closed() val {
+	if open(v.self) {
+		v.self = v.self[1:]
+	}
+	return v
+}
+
 func sameVal(a, b val) bool {
 	if a.whole != b.whole || len(a.fields) != len(b.fields) || !slices.EqualFunc(a.self, b.self, sameEntry) {
 		return false

@@ -15,14 +15,14 @@ func (f *function) slice(instr *ssa.Slice) {
 		return
 	}
 	if b, ok := f.window(instr); ok {
-		x = f.settle(instr, x, b.limit, b.by)
+		x = f.settle(instr, x, b)
 	}
 	f.set(instr, x)
 }
 
 // window reports whether a slice expression gives at most a fixed number of elements.
 func (f *function) window(instr *ssa.Slice) (bounding, bool) {
-	none := bounding{noLimit, -1}
+	none := noBound
 	if p, ok := instr.X.Type().Underlying().(*types.Pointer); ok {
 		if _, ok := p.Elem().Underlying().(*types.Array); ok {
 			return none, false
@@ -50,7 +50,7 @@ func (f *function) window(instr *ssa.Slice) (bounding, bool) {
 
 // above reports whether high is at most low plus a bounded number.
 func (f *function) above(high, low ssa.Value, b *ssa.BasicBlock, depth int) (bounding, bool) {
-	none := bounding{noLimit, -1}
+	none := noBound
 	if depth > 4 {
 		return none, false
 	}
@@ -73,7 +73,7 @@ func (f *function) above(high, low ssa.Value, b *ssa.BasicBlock, depth int) (bou
 			}
 		}
 	case *ssa.Phi:
-		out := bounding{0, -1}
+		out := bounding{limit: 0, by: -1}
 		for i, e := range h.Edges {
 			r, ok := f.above(e, low, h.Block().Preds[i], depth+1)
 			if !ok {
@@ -92,7 +92,7 @@ func (f *function) above(high, low ssa.Value, b *ssa.BasicBlock, depth int) (bou
 
 // cappedBy handles "end := low+k; if end > len(x) { end = len(x) }": on that edge len(x) is below low+k.
 func (f *function) cappedBy(e, low ssa.Value, phi *ssa.Phi, i int) (bounding, bool) {
-	none := bounding{noLimit, -1}
+	none := noBound
 	pred := phi.Block().Preds[i]
 	for b, to := pred, phi.Block(); b != nil; b, to = b.Idom(), b {
 		br, ok := lastIf(b)
@@ -123,7 +123,7 @@ func (f *function) cappedBy(e, low ssa.Value, phi *ssa.Phi, i int) (bounding, bo
 
 // tail reports whether low is a length less a bounded number.
 func (f *function) tail(low ssa.Value, b *ssa.BasicBlock, depth int) (bounding, bool) {
-	none := bounding{noLimit, -1}
+	none := noBound
 	if depth > 4 {
 		return none, false
 	}
@@ -166,7 +166,7 @@ func (f *function) tail(low ssa.Value, b *ssa.BasicBlock, depth int) (bounding, 
 			}
 			found, limit, by = true, r.limit, r.by
 		}
-		return bounding{limit, by}, found
+		return bounding{limit: limit, by: by}, found
 	}
 	return none, false
 }

@@ -1,0 +1,130 @@
+package flow
+
+import (
+	"go/constant"
+	"go/token"
+	"go/types"
+	"slices"
+
+	"golang.org/x/tools/go/ssa"
+)
+
+// limitField is the struct field that a limit is read from; 0 if it comes from somewhere else.
+func (f *function) limitField(v ssa.Value) fieldID {
+	switch v := strip(v).(type) {
+	case *ssa.UnOp:
+		if fa, ok := v.X.(*ssa.FieldAddr); ok && v.Op == token.MUL && isInt(v.Type()) {
+			return f.p.fieldOf(fa.X.Type(), fa.Field)
+		}
+	case *ssa.Field:
+		if isInt(v.Type()) {
+			return f.p.fieldOf(v.X.Type(), v.Field)
+		}
+	}
+	return 0
+}
+
+// capped notes that what tools return is cut at the limit in a field, by whoever runs them: a tool that is declared
+// with such a limit needs none of its own.
+func (p *Package) capped(limit fieldID, x val) {
+	if limit != 0 && !p.caps[limit] && len(p.ofTools(x.all())) > 0 {
+		p.caps[limit] = true
+	}
+}
+
+// declaredCap is the limit that a tool function was declared with, if whoever runs it is seen to enforce that limit.
+func (f *function) declaredCap() (bounding, bool) {
+	if f.isTool == nil || len(f.p.caps) == 0 {
+		return noBound, false
+	}
+	if decl := f.isTool.decl; decl != nil {
+		return f.p.funcs[decl.Parent()].capIn(decl)
+	}
+	// A type that describes itself does so in another method, or with what it was made with.
+	recv := f.fn.Signature.Recv()
+	if recv == nil || f.fn.Parent() != nil {
+		return noBound, false
+	}
+	for _, g := range f.p.order {
+		r := g.fn.Signature.Recv()
+		describes := r != nil && types.Identical(deref(r.Type()), deref(recv.Type())) && describingName.MatchString(g.fn.Name())
+		for _, b := range g.fn.Blocks {
+			for _, instr := range b.Instrs {
+				al, ok := instr.(*ssa.Alloc)
+				if !ok || !describes && !types.Identical(deref(al.Type()), deref(recv.Type())) {
+					continue
+				}
+				if c, ok := g.capIn(al); ok {
+					return c, true
+				}
+			}
+		}
+	}
+	return noBound, false
+}
+
+// capIn is the limit that a literal is filled in with, directly or in a struct that it holds.
+func (f *function) capIn(decl ssa.Value) (bounding, bool) {
+	refs := decl.Referrers()
+	if f == nil || refs == nil {
+		return noBound, false
+	}
+	for _, ref := range *refs {
+		fa, ok := ref.(*ssa.FieldAddr)
+		if !ok {
+			continue
+		}
+		limits := f.p.caps[f.p.fieldOf(fa.X.Type(), fa.Field)]
+		for _, use := range *fa.Referrers() {
+			st, ok := use.(*ssa.Store)
+			if !ok || st.Addr != fa {
+				continue
+			}
+			if limits {
+				return f.positive(st.Val, st.Block())
+			}
+			if ld, ok := st.Val.(*ssa.UnOp); ok && ld.Op == token.MUL {
+				if lit, ok := ld.X.(*ssa.Alloc); ok {
+					if b, ok := f.capIn(lit); ok {
+						return b, true
+					}
+				}
+			}
+		}
+		if b, ok := f.capIn(fa); ok {
+			return b, true
+		}
+	}
+	return noBound, false
+}
+
+// positive reports whether a limit is surely above zero, which would switch it off: a constant, or a setting with a
+// default. What the receiver was made with is taken to have been checked then.
+func (f *function) positive(v ssa.Value, at *ssa.BasicBlock) (bounding, bool) {
+	b, ok := f.boundedIntAt(v, at)
+	switch v := strip(v).(type) {
+	case *ssa.Const:
+		return b, ok && aboveZero(v)
+	case *ssa.Phi:
+		return b, ok && slices.ContainsFunc(v.Edges, aboveZero)
+	case *ssa.UnOp:
+		switch x := v.X.(type) {
+		case *ssa.FieldAddr:
+			prm, isParam := x.X.(*ssa.Parameter)
+			return b, ok && isParam && f.fn.Signature.Recv() != nil && f.paramIndex(prm) == 0
+		case *ssa.Alloc:
+			return b, ok && slices.ContainsFunc(f.defs[x], func(d def) bool {
+				st, isStore := d.instr.(*ssa.Store)
+				return isStore && aboveZero(st.Val)
+			})
+		}
+	case *ssa.Call:
+		return b, ok
+	}
+	return b, false
+}
+
+func aboveZero(v ssa.Value) bool {
+	c, ok := strip(v).(*ssa.Const)
+	return ok && c.Value != nil && c.Value.Kind() == constant.Int && constant.Sign(c.Value) > 0
+}

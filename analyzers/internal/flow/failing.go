@@ -1,0 +1,122 @@
+package flow
+
+import (
+	"go/token"
+
+	"golang.org/x/tools/go/ssa"
+)
+
+// failing reports whether a function ends here with an error that is surely not nil. Who calls it looks at the error
+// then, and what is returned beside it is dropped, as is the custom.
+func failing(ret *ssa.Return) bool {
+	n := len(ret.Results)
+	if n < 2 || !isError(ret.Results[n-1].Type()) {
+		return false
+	}
+	err := ret.Results[n-1]
+	switch v := err.(type) {
+	case *ssa.MakeInterface:
+		return true
+	case *ssa.Call:
+		name, _, _ := calleeName(&v.Call)
+		if name == "Errorf" || name == "New" {
+			return true
+		}
+	}
+	return isSet(err, ret.Block())
+}
+
+// isSet reports whether a branch has found out that an error is not nil.
+func isSet(err ssa.Value, b *ssa.BasicBlock) bool {
+	for ; b != nil; b = b.Idom() {
+		if len(b.Preds) != 1 {
+			continue
+		}
+		br, ok := lastIf(b.Preds[0])
+		if !ok || br.Block().Succs[0] != b {
+			continue
+		}
+		if c, ok := br.Cond.(*ssa.BinOp); ok && c.Op == token.NEQ && c.X == err && isNil(c.Y) {
+			return true
+		}
+	}
+	return false
+}
+
+// failedAt reports whether a result is used where the call is known to have failed.
+func failedAt(v *ssa.Extract, at ssa.Instruction) bool {
+	call, ok := v.Tuple.(*ssa.Call)
+	if !ok || at == nil {
+		return false
+	}
+	results := call.Call.Signature().Results()
+	last := results.Len() - 1
+	if v.Index == last || !isError(results.At(last).Type()) {
+		return false
+	}
+	for _, ref := range *call.Referrers() {
+		if err, ok := ref.(*ssa.Extract); ok && err.Index == last {
+			return isSet(err, at.Block())
+		}
+	}
+	return false
+}
+
+// failed is what a result carries when the call has failed: a service that could not be asked has answered nothing.
+func (f *function) failed(v ssa.Value) val {
+	x := f.vals[v]
+	out := val{whole: x.whole}
+	answered := func(m mark) mark {
+		var out mark
+		for _, e := range m {
+			if o := f.p.origin(e.id); o.kind != fromSource || !structured[o.src] {
+				out = append(out, e)
+			}
+		}
+		return out
+	}
+	out.self = answered(x.self)
+	for _, fm := range x.fields {
+		out.fields = append(out.fields, fieldMark{fm.id, answered(fm.m)})
+	}
+	return out
+}
+
+func isNil(v ssa.Value) bool {
+	c, ok := v.(*ssa.Const)
+	return ok && c.Value == nil
+}
+
+// dropped reports whether what is filled in is only ever returned beside an error.
+func dropped(fa *ssa.FieldAddr) bool {
+	al, ok := fa.X.(*ssa.Alloc)
+	if !ok {
+		return false
+	}
+	returned := false
+	for _, ref := range *al.Referrers() {
+		switch ref := ref.(type) {
+		case *ssa.FieldAddr, *ssa.DebugRef:
+		case *ssa.Store:
+			if ref.Val == al {
+				return false
+			}
+		case *ssa.UnOp:
+			for _, use := range *ref.Referrers() {
+				ret, ok := use.(*ssa.Return)
+				if !ok || !failing(ret) {
+					return false
+				}
+				returned = true
+			}
+		case *ssa.Return:
+			if !failing(ref) {
+				return false
+			}
+			returned = true
+		default:
+			return false
+		}
+	}
+	return returned
+}

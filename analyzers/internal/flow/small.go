@@ -1,0 +1,62 @@
+package flow
+
+import (
+	"strings"
+
+	"golang.org/x/tools/go/ssa"
+
+	"github.com/boundcheck/boundcheck/analyzers/internal/model"
+)
+
+// smallCommands are programs that print a line or two, whatever they are used on. A word after the name is the first
+// argument that is no flag.
+var smallCommands = map[string]bool{
+	"arch": true, "basename": true, "date": true, "dirname": true, "hostname": true, "id": true, "logname": true,
+	"mktemp": true, "nproc": true, "pwd": true, "readlink": true, "realpath": true, "sw_vers": true, "tty": true,
+	"uname": true, "uptime": true, "whereis": true, "which": true, "whoami": true,
+	"git describe": true, "git hash-object": true, "git merge-base": true, "git rev-parse": true,
+	"git symbolic-ref": true, "git write-tree": true,
+	"go version": true,
+}
+
+// smallOutput reports whether a source gives next to nothing because of what it is asked for.
+func (f *function) smallOutput(r model.Rule, c *ssa.CallCommon) bool {
+	if r.Kind == "kubernetes" {
+		for _, a := range f.args(c) {
+			if constText(a, 0) == "scale" {
+				return true // a part of an object, with two numbers in it
+			}
+		}
+	}
+	if r.Kind != "process" {
+		return false
+	}
+	recv, _ := receiver(c)
+	call, ok := recv.(*ssa.Call)
+	if !ok {
+		return false
+	}
+	name, _, _ := calleeName(&call.Call)
+	if !strings.HasPrefix(name, "Command") {
+		return false
+	}
+	var words []string
+	for _, a := range f.args(&call.Call) {
+		if !isText(a.Type()) {
+			continue // the context
+		}
+		w := constText(a, 0)
+		switch {
+		case w == "--all":
+			return false
+		case w == "--version" && len(words) == 1, w == "--show-current":
+			return true
+		case !strings.HasPrefix(w, "-"):
+			words = append(words, w)
+		}
+	}
+	if len(words) == 0 {
+		return false
+	}
+	return smallCommands[words[0]] || len(words) > 1 && smallCommands[words[0]+" "+words[1]]
+}
