@@ -14,6 +14,8 @@ var (
 	resultKinds = map[string]bool{"tool": true, "mcp": true, "process": true}
 	// rewriting are functions that read or write stored messages.
 	marshalling = lazy(`^(Unm|M)arshal[A-Z]|^(En|De)code`)
+	// summing are functions that put what a model made of the history in its place.
+	summing     = lazy(`(?i)summar|compact|condens`)
 	rewriting   = lazy(`(?i)^(un)?marshal|^(de|en)code|^parse|^clone|^copy|^convert|^merge|^concat|^from|^load|^restore|^import`)
 	promptKinds = map[string]bool{"process": true, "http": true, "mcp": true, "browser": true, "ssh": true, "tool": true, "database": true}
 )
@@ -209,7 +211,7 @@ func (f *function) consider(h hit, e entry) {
 				return
 			}
 		case codePrompt:
-			if !promptKinds[o.src] && !f.p.declaredSink(h) || e.toldH {
+			if !f.p.declaredSink(h) && (!promptKinds[o.src] || e.stored) || e.toldH {
 				return
 			}
 			if !f.p.declaredSink(h) && (e.weak && o.src != "process" && o.src != "database" || hops(e.tr) > promptHops || o.src == "database" && !composed(h.value)) {
@@ -262,7 +264,7 @@ func (f *function) callersBound(i int, field fieldID) bool {
 // callers cannot all be seen: the function is exported or used as a value, and the name of the parameter says that it
 // is a result.
 func (f *function) openParam(i int) bool {
-	if rewriting.MatchString(f.fn.Name()) {
+	if rewriting.MatchString(f.fn.Name()) || summing.MatchString(f.fn.Name()) {
 		return false
 	}
 	t := f.paramType(i)

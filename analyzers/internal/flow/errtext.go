@@ -67,7 +67,7 @@ func (f *function) messages(m mark, args []ssa.Value, at ssa.CallInstruction) ma
 	}
 	return m.mapped(func(e entry) entry {
 		o := f.p.origin(e.id)
-		if _, ok := short.find(e.id); !ok || o.kind != fromSource || !structured[o.src] {
+		if _, ok := short.find(e.id); !ok || o.kind != fromSource {
 			return e
 		}
 		if r, ok := rest.find(e.id); ok && r.lvl >= e.lvl {
@@ -77,7 +77,7 @@ func (f *function) messages(m mark, args []ssa.Value, at ssa.CallInstruction) ma
 	})
 }
 
-var messageField = lazy(`(?i)^(error)?(msg|message|code|type|detail|description)$`)
+var messageField = lazy(`(?i)^(error)?(msg|message|code|type|detail|description)$|^err(or)?$`)
 
 // textual reports whether an origin reaches one of the arguments that are no errors.
 func (f *function) textual(id originID, args []ssa.Value, at ssa.CallInstruction) bool {

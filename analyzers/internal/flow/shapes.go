@@ -122,7 +122,7 @@ var (
 	messageName    = lazy(`(?i)(message|messageparam|messageunion|turn|chatentry|conversationitem|inputitem)(s|param|params|union|unionparam)*$`)
 	toolNoun       = lazy(`(?i)tool|action|skill|plugin|function|builtin|capability|mcp|operation`)
 	execNoun       = lazy(`(?i)exec|shell|command|sandbox|runner|terminal|bash|process|container|workspace`)
-	modelNoun      = lazy(`(?i)llm|model|chain|provider|chat|agent|complet|embed|convers|convo|assistant|prompt|generat|tokeniz|summar`)
+	modelNoun      = lazy(`(?i)llm|model|chain|provider|chat|agent|complet|embed|convers|convo|assistant|prompt|generat|tokeniz|summar|spawn|delegat|sub_?(agent|turn|task)|advis`)
 	storeNoun      = lazy(`(?i)session|store|guardrail|moderat|repo$|repository|memory|history|queue|message|user|auth|config|permission|tracer|logger|telemetry|registry|event|hook|schema|lock|metric`)
 	toolVerb       = lazy(`^(?i)(call|run|exec|execute|invoke|handle|dispatch|perform|do|use|apply|invokablerun|streamablerun|on_?invoke_?tool)(tool|func|function|action|skill|command|builtin|raw|sync|context|ctx|one|all|stream|json|withcontext)*(calls?|use)?$`)
 	funcFieldName  = lazy(`(?i)^(function|func|fn|run|exec|execute|executor|handler|handle|call|callback|invoke|impl|caller|endpoint)$|tool|builtin|handler|endpoint$`)
@@ -273,11 +273,28 @@ func (s *shapes) class(t types.Type) *class {
 		}
 	}
 	c.message = text && (c.roleField >= 0 || messageName.MatchString(name) && !c.toolResult)
-	c.reply = choices && (usage || text) || usage && stop
+	c.reply = choices && (usage || text || s.answers(st)) || usage && stop
 	if c.reply {
 		c.toolResult = false
 	}
 	return c
+}
+
+// answers reports whether a struct has choices of which each is a message.
+func (s *shapes) answers(st *types.Struct) bool {
+	for f := range st.Fields() {
+		if n := f.Name(); n != "Choices" && n != "Candidates" {
+			continue
+		}
+		if choice, ok := element(f.Type()).Underlying().(*types.Struct); ok {
+			for g := range choice.Fields() {
+				if n := g.Name(); n == "Message" || n == "Delta" || n == "Content" {
+					return true
+				}
+			}
+		}
+	}
+	return false
 }
 
 func (c *class) fieldName(i int) string {
@@ -383,6 +400,16 @@ func (p *Package) object(t types.Type) bool {
 	return r
 }
 
+// own reports whether a type is, or points to, a struct that the module declares.
+func (p *Package) own(t types.Type) bool {
+	n, ok := types.Unalias(deref(t)).(*types.Named)
+	if !ok || n.Obj().Pkg() == nil || n.Obj().Pkg() != p.Pkg && p.facts(n.Obj().Pkg().Path()) == nil {
+		return false
+	}
+	_, ok = n.Underlying().(*types.Struct)
+	return ok
+}
+
 const objectFields = 12
 
 func (p *Package) object1(t types.Type) bool {
@@ -390,10 +417,10 @@ func (p *Package) object1(t types.Type) bool {
 	if !ok {
 		return false
 	}
-	n, ok := types.Unalias(ptr.Elem()).(*types.Named)
-	if !ok || n.Obj().Pkg() == nil || n.Obj().Pkg() != p.Pkg && p.facts(n.Obj().Pkg().Path()) == nil {
+	if !p.own(ptr) {
 		return false
 	}
+	n := types.Unalias(ptr.Elem()).(*types.Named)
 	if c := p.shapes.class(n); c.toolResult || c.message || c.st == nil {
 		return false
 	}

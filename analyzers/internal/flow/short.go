@@ -28,7 +28,11 @@ func identifier(x val) val {
 var (
 	keepingName = lazy(`(?i)^(store|put|save|persist|spill|offload|archive|upload|stash|dump)`)
 	askingName  = lazy(`(?i)^(summari[sz]e|complete|generate|chat|ask)`)
+	askingType  = lazy(`(?i)summari|complet|generat|chat|llm`)
 )
+
+// answerName matches the names of functions that look up what a model has said.
+var answerName = lazy(`(?i)(assistant|model)_?(message|text|content|reply|response|answer|output)`)
 
 // elsewhere reports whether a call that cannot be followed keeps what it is given and returns something of its own:
 // the handle of a store, or the words of a model.
@@ -50,7 +54,7 @@ func elsewhere(common *ssa.CallCommon, name string, sig *types.Signature) bool {
 }
 
 // hookNoun matches the names of functions that watch over tools and are none.
-var hookNoun = lazy(`^(Before|After|On|Pre|Post|before|after|on|pre|post)[A-Z]|(?i:hook|listener|observer|approv|permission|policy|confirm)`)
+var hookNoun = lazy(`^(Before|After|On|Pre|Post|before|after|on|pre|post)[A-Z]|(?i:hook|listener|observer|approv|permission|policy|confirm|elicit)`)
 
 var (
 	labelName  = lazy(`(?i)^(.*id|.*name|state|status|type|kind|phase|role|level|.*url|uri|sha|hash|login|email|title|subject|label|version|owner|namespace|path|ref|branch|language|locale|country|timezone|created_?at|updated_?at|time|date|mime_?type|content_?type|reason|priority|color|currency|image|link|href)$`)

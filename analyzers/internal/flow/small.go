@@ -28,6 +28,13 @@ func (f *function) smallOutput(r model.Rule, c *ssa.CallCommon) bool {
 			}
 		}
 	}
+	if r.Kind == "file" {
+		for _, a := range f.args(c) {
+			if strings.HasPrefix(constText(a, 0), "/dev/") {
+				return true // devices are few, and their names are short
+			}
+		}
+	}
 	if r.Kind != "process" {
 		return false
 	}

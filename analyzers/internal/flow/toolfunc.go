@@ -1,6 +1,7 @@
 package flow
 
 import (
+	"go/ast"
 	"go/types"
 	"strings"
 
@@ -52,7 +53,7 @@ func (p *Package) toolFunction(fn *ssa.Function) *registration {
 			if describing(rv.Type()) >= 2 {
 				return &registration{code: codeReturn, how: "method of the tool " + owner}
 			}
-			if execNoun.MatchString(owner) && obj.Exported() && resultStruct(sig) {
+			if execNoun.MatchString(owner) && obj.Exported() && resultStruct(sig) && !reporting(sig) {
 				return &registration{code: codeReturn, how: "method of " + owner, runner: true}
 			}
 			if (toolNoun.MatchString(owner) || toolNoun.MatchString(fn.Pkg.Pkg.Name())) && !dispatcherName.MatchString(owner) {
@@ -64,7 +65,7 @@ func (p *Package) toolFunction(fn *ssa.Function) *registration {
 		return &registration{code: codeReturn, how: "runs a tool"}
 	}
 	if toolPath.MatchString(p.Pkg.Path()) && !strings.Contains(p.Pkg.Path(), "/internal/") && !strings.HasSuffix(p.Pkg.Path(), "/internal") && obj.Exported() && sig.Params().Len() >= 2 && isContext(sig.Params().At(0).Type()) &&
-		sig.Results().Len() == 2 && isText(sig.Results().At(0).Type()) && isError(sig.Results().At(1).Type()) && !quietName.MatchString(fn.Name()) {
+		sig.Results().Len() == 2 && isText(sig.Results().At(0).Type()) && isError(sig.Results().At(1).Type()) && !quietName.MatchString(fn.Name()) && (sig.Recv() == nil || ast.IsExported(typeName(sig.Recv().Type())) || toolVerb.MatchString(fn.Name())) {
 		return &registration{code: codeReturn, how: "a function of a package of tools"}
 	}
 	for i := range sig.Params().Len() {
@@ -103,11 +104,23 @@ func textResult(sig *types.Signature) bool {
 	return ok
 }
 
+// resultStruct reports whether the first result is that of one run.
 func resultStruct(sig *types.Signature) bool {
 	if sig.Results().Len() == 0 {
 		return false
 	}
-	return strings.HasSuffix(typeName(sig.Results().At(0).Type()), "Result")
+	t := sig.Results().At(0).Type()
+	return strings.HasSuffix(typeName(t), "Result") && !isList(t)
+}
+
+// reporting reports whether a function is given a writer to say how it goes: a person reads what it does, no model.
+func reporting(sig *types.Signature) bool {
+	for v := range sig.Params().Variables() {
+		if isWriter(v.Type()) {
+			return true
+		}
+	}
+	return false
 }
 
 // describing counts the methods by which a type describes itself to a model.

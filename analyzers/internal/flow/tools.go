@@ -117,7 +117,7 @@ func (f *function) dynamicFunc(c *ssa.CallCommon, sig *types.Signature) (kind st
 		return "", false, ""
 	}
 	tn := typeName(c.Value.Type())
-	if hookNoun.MatchString(tn) || hookNoun.MatchString(field) {
+	if hookNoun.MatchString(tn) || hookNoun.MatchString(field) || askingType.MatchString(tn) || askingName.MatchString(field) {
 		return "", false, ""
 	}
 	for i := range sig.Results().Len() {

@@ -117,8 +117,11 @@ func (f *function) transfer(instr ssa.Instruction) {
 		f.set(instr, f.eval(instr.X, instr))
 	case *ssa.TypeAssert:
 		x := f.eval(instr.X, instr)
-		if f.p.shapes.class(instr.AssertedType).reply {
+		switch {
+		case f.p.shapes.class(instr.AssertedType).reply:
 			x = val{}
+		case x.whole && f.p.own(instr.AssertedType):
+			x = val{self: heapMark} // of the many things that go this way it is one, known by its fields
 		}
 		if instr.CommaOk {
 			f.setTuple(instr, 0, x)
@@ -220,7 +223,7 @@ func (f *function) unop(instr *ssa.UnOp) {
 // readField is a load of a field, of which a rule may know what it holds.
 func (f *function) readField(instr ssa.Value, t types.Type, i int, base, x val) {
 	c := f.p.shapes.class(t)
-	if c.reply {
+	if c.reply || f.partOfReply(instr) {
 		return // what a model says is no tool output
 	}
 	id := f.p.fieldOf(t, i)
@@ -256,6 +259,32 @@ func (f *function) readField(instr ssa.Value, t types.Type, i int, base, x val) 
 		x = identifier(x)
 	}
 	f.set(instr, x)
+}
+
+// partOfReply reports whether a value is read from somewhere inside a model's answer.
+func (f *function) partOfReply(v ssa.Value) bool {
+	for {
+		switch x := v.(type) {
+		case *ssa.UnOp:
+			v = x.X
+		case *ssa.IndexAddr:
+			v = x.X
+		case *ssa.Index:
+			v = x.X
+		case *ssa.FieldAddr:
+			if f.p.shapes.class(x.X.Type()).reply {
+				return true
+			}
+			v = x.X
+		case *ssa.Field:
+			if f.p.shapes.class(x.X.Type()).reply {
+				return true
+			}
+			v = x.X
+		default:
+			return false
+		}
+	}
 }
 
 // fromElsewhere reports whether a field is read from a struct that was not made in this function.
