@@ -16,6 +16,7 @@ import (
 type Facts struct {
 	Funcs  []FuncFact // sorted by name
 	Fields []FieldFact
+	Tools  []FactTool   // parameters that become tools, sorted
 	Caps   []string     // fields with limits that whoever runs tools enforces, sorted
 	Rules  []model.Rule // what directives declare
 }
@@ -82,6 +83,13 @@ type FactPassing struct {
 	Val        FactVal
 }
 
+// A FactTool is a parameter of a function that is handed to a framework as a tool.
+type FactTool struct {
+	Func  string
+	Param int16
+	Code  string
+}
+
 // A FactSink is a sink that a parameter reaches.
 type FactSink struct {
 	Entry FactEntry
@@ -115,6 +123,14 @@ func (p *Package) export() *Facts {
 		out.Caps = append(out.Caps, p.fieldIDs.list[id])
 	}
 	slices.Sort(out.Caps)
+	for t, reg := range p.toolParams {
+		if obj, ok := t.fn.Object().(*types.Func); ok && obj.Exported() {
+			out.Tools = append(out.Tools, FactTool{obj.FullName(), int16(t.index), reg.code})
+		}
+	}
+	slices.SortFunc(out.Tools, func(a, b FactTool) int {
+		return cmp.Or(cmp.Compare(a.Func, b.Func), cmp.Compare(a.Param, b.Param))
+	})
 	return out
 }
 

@@ -68,6 +68,7 @@ type Package struct {
 	extern     map[string]*Facts
 	shapes     *shapes
 	registered map[*ssa.Function]registration
+	toolParams map[toolParam]registration
 	argsSeen   map[*ssa.Function][]val // per parameter: what static callers in the package pass
 	called     map[*ssa.Function]int
 	escapes    map[*ssa.Function]bool
@@ -119,6 +120,7 @@ func Analyze(in Input, cfg Config) *Result {
 		fieldRules:   map[fieldID][]model.Rule{},
 		extern:       map[string]*Facts{},
 		registered:   map[*ssa.Function]registration{},
+		toolParams:   map[toolParam]registration{},
 		argsSeen:     map[*ssa.Function][]val{},
 		called:       map[*ssa.Function]int{},
 		escapes:      map[*ssa.Function]bool{},

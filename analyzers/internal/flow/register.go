@@ -2,6 +2,7 @@ package flow
 
 import (
 	"go/types"
+	"slices"
 	"strings"
 
 	"golang.org/x/tools/go/ssa"
@@ -32,6 +33,61 @@ func (p *Package) register(all []*ssa.Function) {
 			}
 		}
 	}
+	p.registerPassed(all)
+}
+
+// registerPassed registers what is passed to functions that hand on what they are given as a tool, until nothing new is
+// found: helpers may call helpers.
+func (p *Package) registerPassed(all []*ssa.Function) {
+	for n := -1; n < len(p.toolParams); {
+		n = len(p.toolParams)
+		for _, fn := range all {
+			for _, b := range fn.Blocks {
+				for _, instr := range b.Instrs {
+					c, ok := instr.(ssa.CallInstruction)
+					if !ok || c.Common().IsInvoke() {
+						continue
+					}
+					callee := origin0(c.Common().StaticCallee())
+					for i, arg := range c.Common().Args {
+						if reg, ok := p.toolParam(callee, i); ok && isFunc(arg.Type()) {
+							p.registerFunc(arg, reg)
+						}
+					}
+				}
+			}
+		}
+	}
+}
+
+// A toolParam is a parameter of a function, receiver first, that is handed to a framework as a tool.
+type toolParam struct {
+	fn    *ssa.Function
+	index int
+}
+
+// toolParam tells whether what is passed to a function becomes a tool.
+func (p *Package) toolParam(fn *ssa.Function, i int) (registration, bool) {
+	if fn == nil {
+		return registration{}, false
+	}
+	if reg, ok := p.toolParams[toolParam{fn, i}]; ok {
+		return reg, true
+	}
+	obj, _ := fn.Object().(*types.Func)
+	if obj == nil || obj.Pkg() == nil || obj.Pkg() == p.Pkg {
+		return registration{}, false
+	}
+	facts := p.facts(obj.Pkg().Path())
+	if facts == nil {
+		return registration{}, false
+	}
+	for _, t := range facts.Tools {
+		if t.Func == obj.FullName() && int(t.Param) == i {
+			return registration{code: t.Code, how: "given to " + shortName(obj)}, true
+		}
+	}
+	return registration{}, false
 }
 
 // globalOf is the package variable that a map comes from, nil if there is none.
@@ -100,6 +156,11 @@ func (p *Package) registerFunc(v ssa.Value, reg registration) {
 		p.registered[origin0(x)] = reg
 	case *ssa.MakeClosure:
 		p.registered[origin0(x.Fn.(*ssa.Function))] = reg
+		for _, b := range x.Bindings {
+			p.registerCaptured(b, reg)
+		}
+	case *ssa.Parameter:
+		p.registerParam(x, reg)
 	case *ssa.Call:
 		// A function that makes the tool's function, or wraps it.
 		callee := origin0(x.Call.StaticCallee())
@@ -126,6 +187,48 @@ func (p *Package) registerFunc(v ssa.Value, reg registration) {
 					if _, again := st.Val.(*ssa.UnOp); !again {
 						p.registerFunc(st.Val, reg)
 					}
+				}
+			}
+		}
+	}
+}
+
+var (
+	handlerName = lazy(`(?i)tool|handler|callback`)
+	notTools    = lazy(`(?i)retriev|flow|model|embed|prompt|resource|index|evaluat|middleware|hook|route|listen|http`)
+)
+
+// registerParam notes that a parameter becomes a tool.
+func (p *Package) registerParam(prm *ssa.Parameter, reg registration) {
+	sig, ok := prm.Type().Underlying().(*types.Signature)
+	if !ok || sig.Results().Len() == 0 || !inputLike(sig) {
+		return
+	}
+	// Frameworks keep more things than tools in the same way.
+	if name := prm.Parent().Name(); notTools.MatchString(name) || !toolWord.MatchString(name) && !handlerName.MatchString(prm.Name()) {
+		return
+	}
+	i := slices.Index(prm.Parent().Params, prm)
+	key := toolParam{origin0(prm.Parent()), i}
+	if _, ok := p.toolParams[key]; !ok {
+		obj, _ := key.fn.Object().(*types.Func)
+		if obj != nil {
+			reg.how = "given to " + shortName(obj)
+		}
+		p.toolParams[key] = registration{code: reg.code, how: reg.how}
+	}
+}
+
+// registerCaptured registers a function that a tool's literal captures, to call it: it wraps the tool.
+func (p *Package) registerCaptured(b ssa.Value, reg registration) {
+	switch b := b.(type) {
+	case *ssa.Parameter:
+		p.registerParam(b, reg)
+	case *ssa.Alloc:
+		for _, ref := range *b.Referrers() {
+			if st, ok := ref.(*ssa.Store); ok && st.Addr == b {
+				if prm, ok := st.Val.(*ssa.Parameter); ok {
+					p.registerParam(prm, reg)
 				}
 			}
 		}

@@ -12,7 +12,7 @@ import (
 
 var (
 	toolFuncName   = lazy(`(?i)^(call|run|exec|execute|invoke|handle|do|perform|dispatch)_?(mcp)?_?(tool|function)(call)?$|^(tool|function)_?(call|run|exec|execute|invoke|handler)$`)
-	registering    = lazy(`(?i)^(register|add|define|new|make|with)_?(tool|function|action|skill)(func|handler)?$`)
+	registering    = lazy(`(?i)^(must|register|add|define|new|make|with|create|build|convert|provide)_?(new|register|add)?_?(typed|mcp|simple|custom|server)?_?(tool|function|action|skill)(func|handler)?$`)
 	describingName = lazy(`(?i)^(name|toolname|description|desc|schema|info|definition|parameters|params|inputschema|spec|tool|functiondefinition|parameterschema|inputs?|metadata|displayname|isreadonly|label)$`)
 )
 
