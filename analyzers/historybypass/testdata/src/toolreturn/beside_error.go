@@ -58,3 +58,34 @@ func okErrorTools() []ToolDefinition {
 		}},
 	}
 }
+
+// CommandResult is what a command has given.
+type CommandResult struct {
+	Output string
+}
+
+// A result that is filled in is looked at like any other.
+func commandResult(ctx context.Context, command string) (*CommandResult, error) {
+	out, err := exec.CommandContext(ctx, "sh", "-c", command).CombinedOutput()
+	if err != nil {
+		return &CommandResult{Output: string(out)}, nil // want "BC1002.*process"
+	}
+	return nil, nil
+}
+
+// One that is only returned beside an error is dropped like any other.
+func okCommandResult(ctx context.Context, command string) (*CommandResult, error) {
+	out, err := exec.CommandContext(ctx, "sh", "-c", command).CombinedOutput()
+	if err != nil {
+		return &CommandResult{Output: string(out)}, fmt.Errorf("%s: %w", command, err)
+	}
+	return &CommandResult{}, nil
+}
+
+func okCommandResultByValue(ctx context.Context, command string) (CommandResult, error) {
+	out, err := exec.CommandContext(ctx, "sh", "-c", command).CombinedOutput()
+	if err != nil {
+		return CommandResult{Output: string(out)}, err
+	}
+	return CommandResult{}, nil
+}
