@@ -24,3 +24,11 @@ func okObserve(subscribe func(func(content string)), observe func(shownMessage))
 		observe(shownMessage{Role: "tool", Content: content})
 	})
 }
+
+// So does not a function that makes a message and leaves it to others what they do with it.
+func OkShownMessage(content string) (shownMessage, error) {
+	if content == "" {
+		return shownMessage{}, errors.New("there is no content")
+	}
+	return shownMessage{Role: "tool", Content: content}, nil
+}
