@@ -64,3 +64,22 @@ func okDefaultLimit(s Settings) *runner.LimitTool {
 		return out, nil
 	}}
 }
+
+// limitOf is a setting, or what is usual.
+func limitOf(s Settings) int {
+	if s.MaxChars > 0 && s.MaxChars < 50000 {
+		return s.MaxChars
+	}
+	return 4000
+}
+
+// The limit is what a function makes of a setting.
+func okComputedLimit(s Settings) *runner.LimitTool {
+	return &runner.LimitTool{Name: "print", Limit: limitOf(s), Run: func(ctx context.Context, input string) (string, error) {
+		out, err := print(input)
+		if err != nil {
+			return "", err
+		}
+		return out, nil
+	}}
+}

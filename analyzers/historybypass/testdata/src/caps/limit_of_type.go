@@ -19,6 +19,25 @@ func (looseTool) Run(ctx context.Context, input string) (string, error) {
 	return out, nil // want "BC1002.*process"
 }
 
+// settingTool is made with a setting that nobody has to make.
+type settingTool struct {
+	spec runner.Spec
+}
+
+func newSettingTool(s Settings) *settingTool {
+	return &settingTool{spec: runner.Spec{Name: "setting", MaxChars: s.MaxChars}}
+}
+
+func (t *settingTool) Spec() runner.Spec { return t.spec }
+
+func (t *settingTool) Run(ctx context.Context, input string) (string, error) {
+	out, err := print(input)
+	if err != nil {
+		return "", err
+	}
+	return out, nil // want "BC1002.*process"
+}
+
 // okSpecTool says in its spec where it is to be cut.
 type okSpecTool struct{}
 
@@ -55,6 +74,21 @@ func (t *okMadeTool) Run(ctx context.Context, input string) (string, error) {
 	return out, nil
 }
 
+// okFieldTool puts into its spec what it was made with.
+type okFieldTool struct {
+	max int
+}
+
+func (t *okFieldTool) Spec() runner.Spec { return runner.Spec{Name: "field", MaxChars: t.max} }
+
+func (t *okFieldTool) Run(ctx context.Context, input string) (string, error) {
+	out, err := print(input)
+	if err != nil {
+		return "", err
+	}
+	return out, nil
+}
+
 func typedTools(s Settings) []runner.Tool {
-	return []runner.Tool{looseTool{}, okSpecTool{}, newMadeTool(s)}
+	return []runner.Tool{looseTool{}, newSettingTool(s), okSpecTool{}, newMadeTool(s), &okFieldTool{max: 4000}}
 }

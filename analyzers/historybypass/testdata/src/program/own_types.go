@@ -48,6 +48,7 @@ func (page) Call(ctx context.Context, input string) (string, error) {
 	return string(data), nil // want "BC1002.*file"
 }
 
+// One of the types gives a file.
 func runReader(ctx context.Context, input, id string) message {
 	tools := map[string]readerTool{"sign": sign{}, "page": page{}}
 	out, err := tools[input].Call(ctx, input)
@@ -57,6 +58,7 @@ func runReader(ctx context.Context, input, id string) message {
 	return openai.ToolMessage(out, id) // want "BC1001.*(tool|file)"
 }
 
+// The one type gives a constant.
 func okRunAnswer(ctx context.Context, input, id string) message {
 	var tool answerTool = clock{}
 	out, err := tool.Run(ctx, input)
@@ -66,6 +68,7 @@ func okRunAnswer(ctx context.Context, input, id string) message {
 	return openai.ToolMessage(out, id)
 }
 
+// All types give constants.
 func okRunEither(ctx context.Context, input, id string) message {
 	tools := map[string]eitherTool{"heads": heads{}, "tails": &tails{}}
 	out, err := tools[input].Execute(ctx, input)
