@@ -9,7 +9,6 @@ import (
 // Ledger answers queries.
 type Ledger interface {
 	Query(ctx context.Context, query string) (string, error)
-	Total(ctx context.Context) (int, error)
 }
 
 // What a query finds is of any size, whoever answers it.
@@ -33,11 +32,3 @@ func explainFurtherOn(ctx context.Context, llm llms.Model, l Ledger, query strin
 func framed(s string) string { return "<rows>\n" + s + "\n</rows>" }
 
 func quoted(s string) string { return "Explain this:\n" + s }
-
-func okExplainTotal(ctx context.Context, llm llms.Model, l Ledger) (string, error) {
-	total, err := l.Total(ctx)
-	if err != nil || total == 0 {
-		return "", err
-	}
-	return llm.Call(ctx, "What can one buy for this?")
-}
