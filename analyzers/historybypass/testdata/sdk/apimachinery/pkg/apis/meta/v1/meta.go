@@ -10,3 +10,7 @@ type ListOptions struct {
 	LabelSelector string
 	Limit         int64
 }
+
+type GetOptions struct {
+	ResourceVersion string
+}

@@ -1,0 +1,71 @@
+package owntypes
+
+import "context"
+
+// DoneEvent tells that a tool is done.
+type DoneEvent struct {
+	ID     string
+	Output string
+}
+
+// doneCall is a call with what it gave.
+type doneCall struct {
+	id, output string
+}
+
+// Row is a line on the screen, or of a history.
+type Row struct {
+	ToolCallID string
+	Text       string
+}
+
+// What a tool gave stands beside the identifier of the call.
+func enterRows(ctx context.Context, tool Tool, calls []Call, enter func(Row)) {
+	done := make(chan doneCall)
+	go func() {
+		defer close(done)
+		for _, call := range calls {
+			if out, err := tool.Call(ctx, call.Input); err == nil {
+				done <- doneCall{id: call.ID, output: out}
+			}
+		}
+	}()
+	for d := range done {
+		enter(Row{
+			ToolCallID: d.id,
+			Text:       d.output, // want "BC1001.*tool"
+		})
+	}
+}
+
+// Who is told what has happened shows it on a screen.
+func okShowRows(ctx context.Context, tool Tool, calls []Call, show func(Row)) {
+	events := make(chan DoneEvent)
+	go func() {
+		defer close(events)
+		for _, call := range calls {
+			if out, err := tool.Call(ctx, call.Input); err == nil {
+				events <- DoneEvent{ID: call.ID, Output: out}
+			}
+		}
+	}()
+	for e := range events {
+		show(Row{ToolCallID: e.ID, Text: e.Output})
+	}
+}
+
+// So does who is told by pointer.
+func okShowRowsByPointer(ctx context.Context, tool Tool, calls []Call, show func(Row)) {
+	events := make(chan *DoneEvent)
+	go func() {
+		defer close(events)
+		for _, call := range calls {
+			if out, err := tool.Call(ctx, call.Input); err == nil {
+				events <- &DoneEvent{ID: call.ID, Output: out}
+			}
+		}
+	}()
+	for e := range events {
+		show(Row{ToolCallID: e.ID, Text: e.Output})
+	}
+}
