@@ -84,7 +84,7 @@ func (f *function) call(instr ssa.CallInstruction, value ssa.Value) {
 		if fs, ok := f.closedWorld(common); ok && kind == "tool" && f.allShort(fs) {
 			return
 		}
-		if obj == nil && f.fn.Parent() != nil && handsThrough(common) {
+		if obj == nil && f.fn.Parent() != nil && handsThrough(f.fn, common) {
 			f.p.wrapped[instr.Pos()] = true
 		}
 		f.produce(kind, weak, what, sig, instr, value)

@@ -25,11 +25,49 @@ func (f *function) limitField(v ssa.Value) fieldID {
 }
 
 // capped notes that what tools return is cut at the limit in a field, by whoever runs them: a tool that is declared
-// with such a limit needs none of its own.
-func (p *Package) capped(limit fieldID, x val) {
-	if limit != 0 && !p.caps[limit] && len(p.ofTools(x.all())) > 0 {
+// with such a limit needs none of its own. A shortened copy that only goes to the log enforces nothing.
+func (p *Package) capped(limit fieldID, cut ssa.Value, x val) {
+	if limit != 0 && !p.caps[limit] && len(p.ofTools(x.all())) > 0 && handedOn(cut, map[ssa.Value]bool{}) {
 		p.caps[limit] = true
 	}
+}
+
+// handedOn reports whether a value goes anywhere but to a log.
+func handedOn(v ssa.Value, seen map[ssa.Value]bool) bool {
+	if v == nil || v.Referrers() == nil || seen[v] {
+		return false
+	}
+	seen[v] = true
+	for _, ref := range *v.Referrers() {
+		switch ref := ref.(type) {
+		case *ssa.DebugRef:
+		case *ssa.Store:
+			// A list of arguments is as good as what it is passed to.
+			if ia, ok := ref.Addr.(*ssa.IndexAddr); ok && ref.Val == v {
+				if al, ok := ia.X.(*ssa.Alloc); ok && al.Comment == "varargs" {
+					if handedOn(al, seen) {
+						return true
+					}
+					continue
+				}
+			}
+			if ref.Val == v {
+				return true
+			}
+		case *ssa.IndexAddr:
+		case ssa.CallInstruction:
+			if obj := calleeObject(ref.Common()); obj == nil || obj.Pkg() == nil || !cheapPkg.MatchString(obj.Pkg().Path()) {
+				return true
+			}
+		case ssa.Value:
+			if handedOn(ref, seen) {
+				return true
+			}
+		default:
+			return true
+		}
+	}
+	return false
 }
 
 // declaredCap is the limit that a tool function was declared with, if whoever runs it is seen to enforce that limit.
@@ -45,22 +83,33 @@ func (f *function) declaredCap() (bounding, bool) {
 	if recv == nil || f.fn.Parent() != nil {
 		return noBound, false
 	}
+	var limit bounding
+	found := false
 	for _, g := range f.p.order {
 		r := g.fn.Signature.Recv()
 		describes := r != nil && types.Identical(deref(r.Type()), deref(recv.Type())) && describingName.MatchString(g.fn.Name())
 		for _, b := range g.fn.Blocks {
 			for _, instr := range b.Instrs {
 				al, ok := instr.(*ssa.Alloc)
-				if !ok || !describes && !types.Identical(deref(al.Type()), deref(recv.Type())) {
+				if !ok {
 					continue
 				}
-				if c, ok := g.capIn(al); ok {
+				c, ok := g.capIn(al)
+				switch {
+				case ok && describes:
 					return c, true
+				case al.Comment != "complit" || !types.Identical(deref(al.Type()), deref(recv.Type())):
+				case !ok:
+					return noBound, false // one that is made without a limit
+				case found:
+					limit = limit.join(c)
+				default:
+					limit, found = c, true
 				}
 			}
 		}
 	}
-	return noBound, false
+	return limit, found
 }
 
 // capIn is the limit that a literal is filled in with, directly or in a struct that it holds.

@@ -45,14 +45,6 @@ func (p *Package) storeSink(st *ssa.Store) (sink, bool) {
 	if eventName.MatchString(typeName(fa.X.Type())) {
 		return sink{}, false // it tells a screen or a log what happened
 	}
-	if ld, ok := st.Val.(*ssa.UnOp); ok {
-		if from, ok := ld.X.(*ssa.FieldAddr); ok && eventName.MatchString(typeName(from.X.Type())) {
-			return sink{}, false // it was told what happened
-		}
-	}
-	if from, ok := st.Val.(*ssa.Field); ok && eventName.MatchString(typeName(from.X.Type())) {
-		return sink{}, false
-	}
 	what := "the field " + typeName(fa.X.Type()) + "." + p.fieldName(id)
 	if f := p.funcs[st.Parent()]; !token.IsExported(p.fieldName(id)) && (f == nil || f.isTool == nil) && p.role(fa.X, c.roleField) == "" {
 		return sink{}, false // a private struct that carries a result on its way
@@ -83,7 +75,7 @@ func (p *Package) storeSink(st *ssa.Store) (sink, bool) {
 				return sink{p.errorCode(codeHistory, fa), what + " of a tool message"}, true
 			}
 		}
-	case c.idField >= 0 && fa.Field != c.idField && !requestName.MatchString(typeName(fa.X.Type())) && (p.stores(fa.X, c.idField) || !fresh(fa.X)):
+	case c.idField >= 0 && fa.Field != c.idField && !requestName.MatchString(typeName(fa.X.Type())) && !ofEvent(st.Val) && (p.stores(fa.X, c.idField) || !fresh(fa.X)):
 		return sink{p.errorCode(codeHistory, fa), what + ", beside " + c.fieldName(c.idField)}, true
 	}
 	if p.toolResultKind(fa.X, c) {
@@ -115,8 +107,21 @@ func extends(st *ssa.Store) bool {
 	return false
 }
 
-// requestName matches the types of what is asked of somebody: a store, a hook.
-var requestName = lazy(`(Request|Req|Query|Input|Args|Options)$`)
+// requestName matches the types of what a store is asked to keep.
+var requestName = lazy(`(?i)^(put|save|store|write|insert|upsert|persist|archive|offload|spill)[a-z]*(request|req|input|args|options)$`)
+
+// ofEvent reports whether a value is part of an event: who is told what happened shows or logs it.
+func ofEvent(v ssa.Value) bool {
+	switch v := v.(type) {
+	case *ssa.UnOp:
+		if from, ok := v.X.(*ssa.FieldAddr); ok {
+			return strings.HasSuffix(typeName(from.X.Type()), "Event")
+		}
+	case *ssa.Field:
+		return strings.HasSuffix(typeName(v.X.Type()), "Event")
+	}
+	return false
+}
 
 var eventName = lazy(`(?i)(event|update|notification|progress|trace|span|log|record|metric)(s|data|payload)?$`)
 

@@ -27,6 +27,11 @@ func (f *function) closedWorld(c *ssa.CallCommon) ([]*function, bool) {
 func (p *Package) madeHere(iface types.Type, m *types.Func) []*function {
 	var out []*function
 	for _, g := range p.order {
+		if p.escapes[g.fn] && slices.ContainsFunc(g.params, func(prm *ssa.Parameter) bool {
+			return types.Identical(element(prm.Type()), iface) && !p.onlyFilled(prm)
+		}) {
+			return nil // whoever calls it may pass another
+		}
 		for _, b := range g.fn.Blocks {
 			for _, instr := range b.Instrs {
 				v, ok := instr.(ssa.Value)
@@ -45,10 +50,22 @@ func (p *Package) madeHere(iface types.Type, m *types.Func) []*function {
 				case *ssa.ChangeInterface, *ssa.TypeAssert:
 					return nil
 				case *ssa.Call:
-					if _, builtin := v.Call.Value.(*ssa.Builtin); !builtin && p.funcs[origin0(v.Call.StaticCallee())] == nil {
+					if p.foreignCall(v) {
+						return nil
+					}
+				case *ssa.Extract:
+					if call, ok := v.Tuple.(*ssa.Call); ok && p.foreignCall(call) {
+						return nil
+					}
+				case *ssa.UnOp:
+					if g, ok := v.X.(*ssa.Global); ok && g.Pkg != p.ssa {
 						return nil
 					}
 				case *ssa.FieldAddr:
+					if typePkg(v.X.Type()) != p.Pkg.Path() {
+						return nil
+					}
+				case *ssa.Field:
 					if typePkg(v.X.Type()) != p.Pkg.Path() {
 						return nil
 					}
@@ -57,6 +74,31 @@ func (p *Package) madeHere(iface types.Type, m *types.Func) []*function {
 		}
 	}
 	return out
+}
+
+// onlyFilled reports whether a map is only added to, by the package's own functions.
+func (p *Package) onlyFilled(prm *ssa.Parameter) bool {
+	for _, ref := range *prm.Referrers() {
+		switch ref := ref.(type) {
+		case *ssa.MapUpdate, *ssa.DebugRef:
+		case *ssa.Call:
+			maker, made := ref.Call.Value.(*ssa.Call)
+			if p.foreignCall(ref) && (!made || p.foreignCall(maker)) {
+				return false
+			}
+		default:
+			return false
+		}
+	}
+	return true
+}
+
+// foreignCall reports whether a call goes to code that is not the package's own.
+func (p *Package) foreignCall(call *ssa.Call) bool {
+	if _, ok := call.Call.Value.(*ssa.Builtin); ok {
+		return false
+	}
+	return p.funcs[origin0(call.Call.StaticCallee())] == nil
 }
 
 // methodNamed is the method of a type that stands in this package; nil if there is none.
@@ -83,17 +125,18 @@ func (f *function) allShort(fs []*function) bool {
 	return short
 }
 
-// handsThrough reports whether a call is that of a function that the surrounding literal wraps: one that it captures,
-// or that it has just had wrapped. What such a literal makes of the result is that result again, as the middleware of
-// frameworks does it; where tools are run is somewhere else.
-func handsThrough(c *ssa.CallCommon) bool {
+// handsThrough reports whether a call is that of a function that the surrounding literal wraps: one like itself that it
+// captures, or one that it has just had wrapped. What such a literal makes of the result is that result again, as the
+// middleware of frameworks does it; where tools are run is somewhere else.
+func handsThrough(literal *ssa.Function, c *ssa.CallCommon) bool {
 	v := c.Value
 	if ld, ok := v.(*ssa.UnOp); ok && ld.Op == token.MUL {
 		v = ld.X
 	}
 	switch v := v.(type) {
 	case *ssa.FreeVar:
-		return true
+		mine, its := literal.Signature.Results(), c.Signature().Results()
+		return mine.Len() > 0 && its.Len() > 0 && types.Identical(mine.At(0).Type(), its.At(0).Type())
 	case *ssa.Extract:
 		_, ok := v.Tuple.(*ssa.Call)
 		return ok

@@ -58,7 +58,9 @@ func builtIn(args []ssa.Value) bool {
 // settle applies a guard that speaks of v: what v carries is no larger than the limit. Of a list that is bounded the
 // pieces do not add up to more than the list.
 func (f *function) settle(v ssa.Value, x val, b bounding) val {
-	f.p.capped(b.field, x)
+	if _, ok := v.(*ssa.Slice); ok {
+		f.p.capped(b.field, v, x)
+	}
 	if isText(v.Type()) {
 		return x.lowered(f.level(b.limit), b.limit, b.by)
 	}
@@ -67,7 +69,6 @@ func (f *function) settle(v ssa.Value, x val, b bounding) val {
 
 // found is x in a place that a branch has found to be short.
 func (f *function) found(a addr, x val, b bounding) val {
-	f.p.capped(b.field, x)
 	t := deref(a.root.Type())
 	if a.key != 0 {
 		t = f.p.fieldTypes[a.key]

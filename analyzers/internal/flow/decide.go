@@ -195,7 +195,7 @@ func (f *function) consider(h hit, e entry) {
 				}
 				break
 			}
-			if e.toldT || e.weak && (o.src == "tool" || o.src == "process" && f.isTool != nil && f.isTool.runner) {
+			if e.toldT || e.weak && (o.src == "tool" || f.isTool != nil && f.isTool.runner && strings.HasPrefix(root(e.tr).what, outputOf)) {
 				return // a dispatcher hands on what its tools return; the tools are looked at themselves
 			}
 		case codeServer:
@@ -280,9 +280,23 @@ func (f *function) openParam(i int) bool {
 		return false
 	}
 	if f.fn.Parent() != nil {
-		return f.p.escapes[f.fn] && f.fn.Signature.Results().Len() > 0
+		return f.p.escapes[f.fn] && (f.fn.Signature.Results().Len() > 0 || f.appends())
 	}
 	return f.exported()
+}
+
+// appends reports whether the body adds something to a list.
+func (f *function) appends() bool {
+	for _, b := range f.fn.Blocks {
+		for _, instr := range b.Instrs {
+			if c, ok := instr.(*ssa.Call); ok {
+				if b, ok := c.Call.Value.(*ssa.Builtin); ok && b.Name() == "append" {
+					return true
+				}
+			}
+		}
+	}
+	return false
 }
 
 // rewrapped reports whether a hit fills in a tool result with what another one held.

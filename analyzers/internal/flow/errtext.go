@@ -94,9 +94,19 @@ func (f *function) textual(id originID, args []ssa.Value, at ssa.CallInstruction
 	return false
 }
 
-// errorMaking matches the names of functions that put an error together. What others return that give nothing but an
-// error says how it went to do something with what they were given.
-var errorMaking = lazy(`(?i)err|new|wrap|fail|fault|status|problem|cause|annotate|abort|sprint|with|msg|message`)
+// makesErrors reports whether a function puts an error together, by its name. What others return that give nothing but
+// an error says how it went to do something with what they were given.
+func makesErrors(c *ssa.CallCommon, name string) bool {
+	if c.StaticCallee() == nil {
+		return erring.MatchString(name)
+	}
+	return errorMaking.MatchString(name)
+}
+
+var (
+	errorMaking = lazy(`(?i)err|new|wrap|fail|fault|status|problem|cause|annotate|abort|sprint|with|msg|message`)
+	erring      = lazy(`(?i)err|wrap|fail|fault`)
+)
 
 // wrapped is the part of an error that was in errors before.
 func (f *function) wrapped(x val, args []ssa.Value, at ssa.CallInstruction) val {

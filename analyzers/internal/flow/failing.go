@@ -18,10 +18,15 @@ func failing(ret *ssa.Return) bool {
 	case *ssa.MakeInterface:
 		return true
 	case *ssa.Call:
-		name, _, _ := calleeName(&v.Call)
-		if name == "Errorf" || name == "New" {
-			return true
+		if fn := v.Call.StaticCallee(); fn != nil && fn.Pkg != nil {
+			switch fn.Pkg.Pkg.Name() {
+			case "errors", "xerrors", "fmt":
+				return fn.Name() == "Errorf" || fn.Name() == "New"
+			}
 		}
+	case *ssa.UnOp:
+		_, sentinel := v.X.(*ssa.Global)
+		return sentinel
 	}
 	return isSet(err, ret.Block())
 }
@@ -33,10 +38,14 @@ func isSet(err ssa.Value, b *ssa.BasicBlock) bool {
 			continue
 		}
 		br, ok := lastIf(b.Preds[0])
-		if !ok || br.Block().Succs[0] != b {
+		if !ok {
 			continue
 		}
-		if c, ok := br.Cond.(*ssa.BinOp); ok && c.Op == token.NEQ && c.X == err && isNil(c.Y) {
+		c, ok := br.Cond.(*ssa.BinOp)
+		if !ok || c.X != err || !isNil(c.Y) {
+			continue
+		}
+		if succs := br.Block().Succs; c.Op == token.NEQ && succs[0] == b || c.Op == token.EQL && succs[1] == b {
 			return true
 		}
 	}
@@ -63,13 +72,14 @@ func failedAt(v *ssa.Extract, at ssa.Instruction) bool {
 }
 
 // failed is what a result carries when the call has failed: a service that could not be asked has answered nothing.
-func (f *function) failed(v ssa.Value) val {
+func (f *function) failed(v *ssa.Extract) val {
 	x := f.vals[v]
 	out := val{whole: x.whole}
 	answered := func(m mark) mark {
 		var out mark
 		for _, e := range m {
-			if o := f.p.origin(e.id); o.kind != fromSource || !structured[o.src] {
+			asked := e.tr != nil && e.tr.prev == nil && e.tr.pos.pos == v.Tuple.Pos()
+			if o := f.p.origin(e.id); !asked || o.kind != fromSource || !structured[o.src] {
 				out = append(out, e)
 			}
 		}

@@ -75,7 +75,11 @@ func (f *function) boundedInt(v ssa.Value) (bounding, bool) {
 			if f.modelsChoice(root) {
 				return f.boundedChoice(as[0], v)
 			}
-			return f.boundedPlace(as[0])
+			b, ok := f.boundedPlace(as[0])
+			if ok && b.limit == noLimit && b.field == 0 {
+				b.field = f.limitField(v)
+			}
+			return b, ok
 		case *ssa.MakeSlice, *ssa.MakeMap:
 			return f.boundedPlace(as[0])
 		}

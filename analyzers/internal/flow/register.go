@@ -210,7 +210,7 @@ func (p *Package) registerParam(prm *ssa.Parameter, reg registration) {
 	}
 	i := slices.Index(prm.Parent().Params, prm)
 	key := toolParam{origin0(prm.Parent()), i}
-	if _, ok := p.toolParams[key]; !ok {
+	if old, ok := p.toolParams[key]; !ok || old.code == codeReturn && reg.code != codeReturn {
 		obj, _ := key.fn.Object().(*types.Func)
 		if obj != nil {
 			reg.how = "given to " + shortName(obj)

@@ -3,7 +3,6 @@ package flow
 import (
 	"go/token"
 	"go/types"
-	"maps"
 	"slices"
 	"strings"
 
@@ -231,8 +230,8 @@ func (f *function) sinkRefs() []sinkRef {
 			if t := f.paramType(int(o.param)); o.field == 0 && !isText(t) && f.p.shapes.class(t).st != nil && !f.p.shapes.class(t).toolResult {
 				continue // some field of a struct, not known which
 			}
-			if o.field == 0 && isMap(h.value.Type()) && isMap(f.paramType(int(o.param))) {
-				continue // some value of a map, not known which
+			if o.field == 0 && isMap(f.paramType(int(o.param))) && partOfMap(h) {
+				continue
 			}
 			if t := f.paramType(int(o.param)); (h.code == codeHistory || h.code == codePrompt) && (f.p.shapes.class(t).message || f.p.holdsHistory(t)) {
 				continue // stored history, written in another form
@@ -254,6 +253,18 @@ func (f *function) sinkRefs() []sinkRef {
 	return out
 }
 
+// partOfMap reports whether a hit is about some value of a map, not known which: one that was read from it, or one that
+// whoever is given the map chooses.
+func partOfMap(h hit) bool {
+	if !isMap(h.value.Type()) {
+		return false
+	}
+	if call, ok := h.at.(ssa.CallInstruction); ok && call.Common().IsInvoke() {
+		return true
+	}
+	return !isParam(strip(h.value))
+}
+
 // makes reports whether a hit fills in a value that the function returns.
 func (f *function) makes(h hit) bool {
 	if h.via != "" {
@@ -273,20 +284,25 @@ func isReturn(i ssa.Instruction) bool {
 	return ok
 }
 
-// payload is what a value that is put into a message shows to the model: of a tool result, and of the parts of a prompt,
-// that is their text, and not what is noted or pictured beside it.
+// payload is what a value that is put into a message shows to the model: of a tool result that is its text, and not what
+// is noted beside it; of the parts of a prompt everything but pictures.
 func (f *function) payload(code string, v ssa.Value, x val) mark {
 	t := deref(v.Type())
 	if code == codePrompt {
 		t = element(t)
 	}
 	c := f.p.shapes.class(t)
-	if _, ok := t.Underlying().(*types.Struct); !ok || !c.toolResult && code != codePrompt || len(c.payload) == 0 {
+	st, ok := t.Underlying().(*types.Struct)
+	if !ok || !c.toolResult && code != codePrompt || len(c.payload) == 0 {
 		return x.all()
 	}
 	var m mark
-	for _, i := range slices.Sorted(maps.Keys(c.payload)) {
-		m = join(m, f.p.field(x, f.p.fieldOf(t, i)).all())
+	for i := range st.NumFields() {
+		if c.payload[i] || code == codePrompt && !pictured.MatchString(st.Field(i).Name()) {
+			m = join(m, f.p.field(x, f.p.fieldOf(t, i)).all())
+		}
 	}
 	return m
 }
+
+var pictured = lazy(`(?i)image|picture|photo|audio|video|media|blob|base64`)

@@ -19,10 +19,13 @@ var smallCommands = map[string]bool{
 	"go version": true,
 }
 
+// severalRefs are flags with which git speaks of any number of things.
+var severalRefs = lazy(`^--(all|tags|branches|remotes|glob|exclude)\b`)
+
 // smallOutput reports whether a source gives next to nothing because of what it is asked for.
 func (f *function) smallOutput(r model.Rule, c *ssa.CallCommon) bool {
-	if r.Kind == "kubernetes" {
-		for _, a := range f.args(c) {
+	if r.Kind == "kubernetes" && len(c.Args) > 0 {
+		for _, a := range variadic(c.Args[len(c.Args)-1]) {
 			if constText(a, 0) == "scale" {
 				return true // a part of an object, with two numbers in it
 			}
@@ -48,14 +51,19 @@ func (f *function) smallOutput(r model.Rule, c *ssa.CallCommon) bool {
 		return false
 	}
 	var words []string
+	valued := false
 	for _, a := range f.args(&call.Call) {
 		if !isText(a.Type()) {
 			continue // the context
 		}
 		w := constText(a, 0)
 		switch {
-		case w == "--all":
+		case valued:
+			valued = false
+		case severalRefs.MatchString(w):
 			return false
+		case w == "-c" && len(words) == 1:
+			valued = true // git -C dir, git -c key=value; constants are read in lower case
 		case w == "--version" && len(words) == 1, w == "--show-current":
 			return true
 		case !strings.HasPrefix(w, "-"):

@@ -28,9 +28,13 @@ func (c *site) told(param int16, s *Summary) reportedAs {
 	return r
 }
 
-// structured reports whether a parameter of the callee is a struct, or a list or map of anything but text.
-func (c *site) structured(param int16) bool {
-	t := c.paramType(int(param))
+// structured reports whether a parameter of the callee, or the field of it, is a struct, or a list or map of anything but
+// text.
+func (c *site) structured(o origin) bool {
+	t := c.paramType(int(o.param))
+	if o.field != 0 {
+		t = c.f.p.fieldTypes[o.field]
+	}
 	if t == nil || isText(t) || isError(t) {
 		return false
 	}
@@ -103,14 +107,15 @@ func (c *site) substMark(m mark, s *Summary) val {
 				continue
 			}
 			x := p.field(c.vals[o.param], o.field)
-			if x.empty() || e.err && o.field == 0 && c.structured(o.param) {
+			if x.empty() || e.err && c.structured(o) {
 				continue // an error names some part of what it is about, and hardly ever all of it
 			}
 			lvl, limit, by := e.lvl, e.limit, int16(-1)
 			if e.by >= 0 && lvl < Unbounded {
 				lvl, limit, by = c.boundBy(e)
 				if lvl < Unbounded {
-					p.capped(c.f.limitField(c.args[e.by]), x)
+					call, _ := c.at.(ssa.Value)
+					p.capped(c.f.limitField(c.args[e.by]), call, x)
 				}
 			}
 			told := c.told(o.param, s)

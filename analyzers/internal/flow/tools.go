@@ -66,10 +66,13 @@ func (f *function) dynamicSource(c *ssa.CallCommon, obj *types.Func) (kind strin
 	case toolVerb.MatchString(name) && toolish && inputLike(sig) && !modelNoun.MatchString(owner):
 		return "tool", true, "result of " + owner + "." + name
 	case toolVerb.MatchString(name) && execNoun.MatchString(owner) && inputLike(sig) && !modelNoun.MatchString(owner):
-		return "process", true, "output of " + owner + "." + name
+		return "process", true, outputOf + owner + "." + name
 	}
 	return f.remote(sig, pkg, owner, name)
 }
+
+// outputOf is how the path of output begins that is known by the shape of what executed the command.
+const outputOf = "output of "
 
 // dynamicFunc is dynamicSource for the call of a function value: a field, a parameter, or an entry of a table.
 func (f *function) dynamicFunc(c *ssa.CallCommon, sig *types.Signature) (kind string, weak bool, what string) {

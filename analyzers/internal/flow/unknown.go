@@ -76,7 +76,7 @@ func (f *function) unknown(common *ssa.CallCommon, obj *types.Func, sig *types.S
 		if f.p.shapes.class(t).reply || elsewhere(common, name, sig) {
 			continue
 		}
-		if makesError(sig) && (common.StaticCallee() == nil || !errorMaking.MatchString(name)) {
+		if makesError(sig) && !makesErrors(common, name) {
 			f.setResult(value, sig, i, f.wrapped(flat, args, at))
 			continue
 		}

@@ -35,6 +35,17 @@ func toolEndpoint(tool endpointTool) ToolEndpoint {
 	}
 }
 
+// So does one that is given the function of a tool: what it wraps is no endpoint.
+func functionEndpoint(tool func(ctx context.Context, arguments string) (string, error)) ToolEndpoint {
+	return func(ctx context.Context, input *ToolInput) (*ToolOutput, error) {
+		out, err := tool(ctx, input.Arguments)
+		if err != nil {
+			return nil, err
+		}
+		return &ToolOutput{Result: out}, nil // want "BC100[12].*tool"
+	}
+}
+
 // Middleware hands on what the endpoint that it wraps has given.
 func okTrimTool(next ToolEndpoint) ToolEndpoint {
 	return func(ctx context.Context, input *ToolInput) (*ToolOutput, error) {

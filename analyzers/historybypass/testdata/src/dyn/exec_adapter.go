@@ -3,6 +3,8 @@ package dyn
 import (
 	"context"
 	"os/exec"
+
+	"example.org/htmltext"
 )
 
 // ExecResult is what a command gives.
@@ -25,6 +27,21 @@ func (LocalShell) Run(ctx context.Context, command string) (*ExecResult, error) 
 		return nil, err
 	}
 	return &ExecResult{Output: string(out)}, nil // want "BC1002.*process"
+}
+
+// ConvertingShell runs commands itself, too, and has what they print converted by something unknown.
+type ConvertingShell struct{}
+
+func (ConvertingShell) Run(ctx context.Context, command string) (*ExecResult, error) {
+	out, err := exec.CommandContext(ctx, "sh", "-c", command).Output()
+	if err != nil {
+		return nil, err
+	}
+	text, err := htmltext.FromString(string(out))
+	if err != nil {
+		return nil, err
+	}
+	return &ExecResult{Output: text}, nil // want "BC1002.*process"
 }
 
 // okShellAdapter has another run them and hands on what that gave.

@@ -18,6 +18,18 @@ func withMessages(use func(func(content string) (shownMessage, error))) {
 	})
 }
 
+// listener enters what it hears.
+type listener struct {
+	history []shownMessage
+}
+
+// A literal that gives nothing back may enter what it is given itself.
+func (l *listener) listen(subscribe func(func(content string))) {
+	subscribe(func(content string) {
+		l.history = append(l.history, shownMessage{Role: "tool", Content: content}) // want "BC1001.*tool"
+	})
+}
+
 // A literal that only shows a message to an observer gives nothing back that could be entered.
 func okObserve(subscribe func(func(content string)), observe func(shownMessage)) {
 	subscribe(func(content string) {

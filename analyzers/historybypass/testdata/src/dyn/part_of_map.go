@@ -25,6 +25,20 @@ func entireState(ctx context.Context, tool Tool, call *genai.FunctionCall) *gena
 	return genai.NewPartFromFunctionResponse(call.Name, state) // want "BC1001.*tool"
 }
 
+// statePart gives the model all of a map.
+func statePart(name string, state map[string]any) *genai.Part {
+	return genai.NewPartFromFunctionResponse(name, state)
+}
+
+// So it is if a helper gives all of the map to the model.
+func entireStateByHelper(ctx context.Context, tool Tool, call *genai.FunctionCall) *genai.Part {
+	out, err := tool.Execute(ctx, "{}")
+	if err != nil {
+		return nil
+	}
+	return statePart(call.Name, map[string]any{"log": out}) // want "BC1001.*tool"
+}
+
 // What lies beside the part that is given to it is not.
 func okPartOfState(ctx context.Context, tool Tool, call *genai.FunctionCall) *genai.Part {
 	out, err := tool.Execute(ctx, "{}")

@@ -81,6 +81,20 @@ func enterSaid(ctx context.Context, id string) openai.ChatCompletionMessageParam
 	return openai.ToolMessage("clean", id)
 }
 
+// complaints makes errors of texts.
+type complaints interface {
+	NewError(text string) error
+}
+
+// What makes an error of a text says it, also behind an interface.
+func enterComplaint(ctx context.Context, c complaints, id string) openai.ChatCompletionMessageParamUnion {
+	out, err := exec.CommandContext(ctx, "lint").CombinedOutput()
+	if err != nil {
+		return openai.ToolMessage(c.NewError(string(out)).Error(), id) // want "BC100[14].*process"
+	}
+	return openai.ToolMessage("clean", id)
+}
+
 // The error of a shelf is the same in a history.
 func okEnterShelfError(ctx context.Context, s shelf, id string) openai.ChatCompletionMessageParamUnion {
 	out, err := exec.CommandContext(ctx, "lint").CombinedOutput()

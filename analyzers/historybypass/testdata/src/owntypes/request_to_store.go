@@ -31,6 +31,24 @@ func noted(ctx context.Context, tool Tool, call Call, notes []Note) []Note {
 	})
 }
 
+// SubmitOutputRequest hands what a tool gave to the service that keeps the history.
+type SubmitOutputRequest struct {
+	ToolCallID string
+	Output     string
+}
+
+// A request to a model with what a tool gave is a result, too.
+func submitted(ctx context.Context, tool Tool, call Call, submit func(SubmitOutputRequest)) {
+	out, err := tool.Call(ctx, call.Input)
+	if err != nil {
+		return
+	}
+	submit(SubmitOutputRequest{
+		ToolCallID: call.ID,
+		Output:     out, // want "BC1001.*tool"
+	})
+}
+
 // What a store is asked to keep is not shown to the model.
 func okArchived(ctx context.Context, tool Tool, call Call, archive Archive) (Note, error) {
 	out, err := tool.Call(ctx, call.Input)

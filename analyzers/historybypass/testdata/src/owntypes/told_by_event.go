@@ -38,6 +38,39 @@ func enterRows(ctx context.Context, tool Tool, calls []Call, enter func(Row)) {
 	}
 }
 
+// CallRecord is a call with what it gave.
+type CallRecord struct {
+	ID, Output string
+}
+
+// RecordedMessage is a message of a history.
+type RecordedMessage struct {
+	Role       Role
+	Content    string
+	ToolCallID string
+}
+
+// A message of a tool is one, whatever carried its content.
+func enterRecords(ctx context.Context, tool Tool, calls []Call, history []RecordedMessage) []RecordedMessage {
+	records := make(chan CallRecord)
+	go func() {
+		defer close(records)
+		for _, call := range calls {
+			if out, err := tool.Call(ctx, call.Input); err == nil {
+				records <- CallRecord{ID: call.ID, Output: out}
+			}
+		}
+	}()
+	for r := range records {
+		history = append(history, RecordedMessage{
+			Role:       RoleTool,
+			ToolCallID: r.ID,
+			Content:    r.Output, // want "BC1001.*tool"
+		})
+	}
+	return history
+}
+
 // Who is told what has happened shows it on a screen.
 func okShowRows(ctx context.Context, tool Tool, calls []Call, show func(Row)) {
 	events := make(chan DoneEvent)

@@ -11,9 +11,10 @@ type Picture struct {
 	Data string
 }
 
-// Piece is a text or a picture.
+// Piece is a text, a piece of code or a picture.
 type Piece struct {
 	Text    string
+	Code    string
 	Picture *Picture
 }
 
@@ -37,6 +38,18 @@ func describeLog(ctx context.Context, d Drawer) error {
 	return d.Send(ctx, Sheet{
 		Role:  RoleUser,
 		Parts: []Piece{{Text: "What is wrong?"}, {Text: string(out)}}, // want "BC1005.*process"
+	})
+}
+
+// So is what stands in another field with text.
+func describeCode(ctx context.Context, d Drawer) error {
+	out, err := exec.CommandContext(ctx, "git", "show").Output()
+	if err != nil {
+		return err
+	}
+	return d.Send(ctx, Sheet{
+		Role:  RoleUser,
+		Parts: []Piece{{Text: "What is wrong?"}, {Code: string(out)}}, // want "BC1005.*process"
 	})
 }
 

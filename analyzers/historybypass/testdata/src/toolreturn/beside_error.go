@@ -32,6 +32,26 @@ func outputTools() []ToolDefinition {
 	}
 }
 
+// notebook has a method that is called New and may well succeed.
+type notebook struct {
+	notes []string
+}
+
+func (n *notebook) New(note string) error {
+	n.notes = append(n.notes, note)
+	return nil
+}
+
+func (n *notebook) noteTools() []ToolDefinition {
+	return []ToolDefinition{{Name: "note", Function: func(ctx context.Context, input json.RawMessage) (string, error) {
+		out, err := exec.CommandContext(ctx, "make").CombinedOutput()
+		if err != nil {
+			return "", err
+		}
+		return string(out), n.New("made") // want "BC1002.*process"
+	}}}
+}
+
 // A tool that returns an error returns nothing else, whatever stands beside it.
 func okErrorTools() []ToolDefinition {
 	return []ToolDefinition{

@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"io"
 	"net/http"
 )
 
@@ -59,4 +60,45 @@ func okFailedTools(lib Library) []ToolDefinition {
 			return "answered", resp.Body.Close()
 		}},
 	}
+}
+
+// post gives the body even if the server has refused.
+func post(ctx context.Context, url string) (string, error) {
+	req, err := http.NewRequestWithContext(ctx, http.MethodPost, url, nil)
+	if err != nil {
+		return "", err
+	}
+	resp, err := http.DefaultClient.Do(req)
+	if err != nil {
+		return "", err
+	}
+	defer resp.Body.Close()
+	body, err := io.ReadAll(resp.Body)
+	if err == nil && resp.StatusCode >= http.StatusBadRequest {
+		err = fmt.Errorf("status %d", resp.StatusCode)
+	}
+	return string(body), err
+}
+
+// A function of one's own may give an answer beside an error, and so does what reads until it fails.
+var refusedTools = []ToolDefinition{
+	{Name: "post", Function: func(ctx context.Context, input json.RawMessage) (string, error) {
+		body, err := post(ctx, string(input))
+		if err != nil {
+			return fmt.Sprintf("failed: %v\n%s", err, body), nil // want "BC1002.*http"
+		}
+		return "posted", nil
+	}},
+	{Name: "read", Function: func(ctx context.Context, input json.RawMessage) (string, error) {
+		resp, err := http.Get(string(input))
+		if err != nil {
+			return "", err
+		}
+		defer resp.Body.Close()
+		body, err := io.ReadAll(resp.Body)
+		if err != nil {
+			return fmt.Sprintf("failed: %v\n%s", err, body), nil // want "BC1002.*http"
+		}
+		return "read", nil
+	}},
 }

@@ -33,6 +33,17 @@ func objectTools(client dynamic.ResourceInterface) []ToolDefinition {
 			}
 			return string(data), nil // want "BC1002.*kubernetes"
 		}},
+		{Name: "named", Function: func(ctx context.Context, input json.RawMessage) (string, error) {
+			object, err := client.Get(ctx, "scale", metav1.GetOptions{})
+			if err != nil {
+				return "", err
+			}
+			data, err := object.MarshalJSON()
+			if err != nil {
+				return "", err
+			}
+			return string(data), nil // want "BC1002.*kubernetes"
+		}},
 		{Name: "scale", Function: okScale(client)},
 	}
 }

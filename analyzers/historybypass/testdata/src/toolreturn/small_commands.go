@@ -23,6 +23,13 @@ func commandsOfAnySize(program string) []ToolDefinition {
 			}
 			return string(out), nil // want "BC1002.*process"
 		}},
+		{Name: "tags", Function: func(ctx context.Context, input json.RawMessage) (string, error) {
+			out, err := exec.CommandContext(ctx, "git", "rev-parse", "--tags").Output()
+			if err != nil {
+				return "", err
+			}
+			return string(out), nil // want "BC1002.*process"
+		}},
 		{Name: "program", Function: func(ctx context.Context, input json.RawMessage) (string, error) {
 			out, err := exec.CommandContext(ctx, program, "HEAD").Output()
 			if err != nil {

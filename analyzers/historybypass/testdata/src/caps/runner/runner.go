@@ -1,7 +1,10 @@
 // Package runner runs the tools next door and cuts what they return at the limits that they are declared with.
 package runner
 
-import "context"
+import (
+	"context"
+	"log"
+)
 
 // Spec describes a tool. Nobody looks at MaxPages.
 type Spec struct {
@@ -65,4 +68,21 @@ func RunTool(ctx context.Context, tool Tool, input string) (string, error) {
 		return "", err
 	}
 	return clip(out, tool.Spec().MaxChars), nil
+}
+
+// ShownTool says how much of what it returns is written to the log.
+type ShownTool struct {
+	Name    string
+	Preview int
+	Run     func(ctx context.Context, input string) (string, error)
+}
+
+// RunShown cuts only what it logs.
+func RunShown(ctx context.Context, tool *ShownTool, input string) (string, error) {
+	out, err := tool.Run(ctx, input)
+	if err != nil {
+		return "", err
+	}
+	log.Print(clip(out, tool.Preview))
+	return out, nil
 }
