@@ -135,6 +135,9 @@ func (f *function) atMost(x, y ssa.Value) []guard {
 		if prm := f.paramOf(x); prm != nil {
 			return f.switchedOff(prm)
 		}
+		if id := f.limitField(x); id != 0 && f.p.alwaysSet(id) {
+			return []guard{{bounding: bounding{limit: noLimit, by: -1, field: id}, values: f.comparedWith(id)}}
+		}
 	}
 	b, ok := f.boundedInt(y)
 	if !ok {

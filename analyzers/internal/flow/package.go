@@ -41,6 +41,8 @@ type Package struct {
 	Input
 	cfg Config
 
+	limitsSet map[fieldID]bool // answers of alwaysSet
+
 	prog *ssa.Program
 	ssa  *ssa.Package
 
@@ -125,6 +127,7 @@ func Analyze(in Input, cfg Config) *Result {
 		called:       map[*ssa.Function]int{},
 		escapes:      map[*ssa.Function]bool{},
 		caps:         map[fieldID]bool{},
+		limitsSet:    map[fieldID]bool{},
 		wrapped:      map[token.Pos]bool{},
 		reported:     map[reportKey]int{},
 		importedSums: map[*types.Func]*Summary{},

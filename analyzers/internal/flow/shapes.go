@@ -349,6 +349,12 @@ func (p *Package) fieldOwner(id fieldID) string {
 	return s[:max(0, strings.LastIndexByte(s, '.'))]
 }
 
+// fieldPkg is the package of the struct type that a field belongs to.
+func (p *Package) fieldPkg(id fieldID) string {
+	owner := p.fieldOwner(id)
+	return owner[:max(0, strings.LastIndexByte(owner, '.'))]
+}
+
 // reaches reports whether a value of type t holds a struct of the type called owner, as far as the types say: what an
 // interface holds is not known.
 func (s *shapes) reaches(t types.Type, owner string) bool {
