@@ -2,6 +2,7 @@ package flow
 
 import (
 	"go/token"
+	"strings"
 
 	"golang.org/x/tools/go/ssa"
 )
@@ -47,6 +48,32 @@ func isSet(err ssa.Value, b *ssa.BasicBlock) bool {
 		}
 		if succs := br.Block().Succs; c.Op == token.NEQ && succs[0] == b || c.Op == token.EQL && succs[1] == b {
 			return true
+		}
+	}
+	return false
+}
+
+// neverEncoded reports whether a block runs only when a value could not be encoded, which text that was read can always
+// be: what stands there is written for the compiler.
+func neverEncoded(b *ssa.BasicBlock) bool {
+	for ; b != nil; b = b.Idom() {
+		if len(b.Preds) != 1 {
+			continue
+		}
+		br, ok := lastIf(b.Preds[0])
+		if !ok {
+			continue
+		}
+		c, ok := br.Cond.(*ssa.BinOp)
+		if !ok || c.Op != token.NEQ || !isNil(c.Y) || br.Block().Succs[0] != b {
+			continue
+		}
+		if err, ok := c.X.(*ssa.Extract); ok {
+			if call, ok := err.Tuple.(*ssa.Call); ok {
+				if fn := call.Call.StaticCallee(); fn != nil && fn.Pkg != nil && fn.Pkg.Pkg.Path() == "encoding/json" && strings.HasPrefix(fn.Name(), "Marshal") {
+					return true
+				}
+			}
 		}
 	}
 	return false

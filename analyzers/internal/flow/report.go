@@ -86,6 +86,9 @@ func (f *function) emit() {
 	}
 	limit, capped := f.declaredCap()
 	for _, h := range f.hits() {
+		if neverEncoded(h.at.Block()) {
+			continue
+		}
 		m := f.resolved(h)
 		if capped && h.code == codeReturn {
 			m = m.lowered(f.level(limit.limit), limit.limit, -1)
