@@ -1,0 +1,2 @@
+package bounding
+const Unlimited = -1
