@@ -1,0 +1,132 @@
+package bounding
+
+import (
+	"context"
+	"crypto/sha256"
+	"math"
+	"strings"
+
+	"github.com/boundcheck/boundcheck/bounding/spill"
+	"github.com/boundcheck/boundcheck/bounding/text"
+)
+
+// boundBody applies gate, budget and line cap to a raw text.
+//
+// spec: OFF-2, OFF-3
+func (p *Pipeline) boundBody(ctx context.Context, r *Result, tool Tool, raw string, bounded bool) Cause {
+	l := &p.limits
+	budget, lines, gate := l.Budget(tool), l.lines(tool), l.gate()
+	if tool.Exempt || bounded {
+		gate = Unlimited
+	}
+	// One pass measures the text and takes the ends that either form could show.
+	o := text.Options{Unit: r.unit, Exact: true}
+	o.Head, o.Tail = tool.Keep.Split(finite(budget))
+	if gate >= 0 {
+		head, tail := l.StubKeep.Split(l.Preview)
+		o.Head, o.Tail = max(o.Head, head), max(o.Tail, tail)
+	}
+	sel := text.Select(raw, o)
+	head, tail := sel.Head, sel.Tail
+	if !sel.Cut() {
+		tail = sel.Head
+	}
+
+	outcome, ref := r.body.outcome, r.body.ref // of an earlier pass
+	r.body, r.state = whole(r.unit, raw, sel.Total), Kept
+	r.body.outcome, r.body.ref = outcome, ref
+	c := cut{what: "output", keep: tool.Keep, max: finite(budget), preview: math.MaxInt, lines: lines}
+	switch {
+	case over(r.body.units, gate):
+		c.keep, c.preview = l.StubKeep, l.Preview
+		c.max = lower(budget, r.body.units-1) // a preview may be allowed more than the whole text has
+		p.shortenBody(ctx, r, head, tail, c)
+		r.state = Stubbed
+		return GateBound
+	case over(r.body.units, budget):
+		p.shortenBody(ctx, r, head, tail, c)
+		return ToolBound
+	case over(sel.Total.Lines, lines):
+		return p.capLines(ctx, r, head, tail, c)
+	}
+	return WithinBounds
+}
+
+// finite turns a limit that may be Unlimited into a number to calculate with.
+func finite(limit int) int {
+	if limit < 0 {
+		return math.MaxInt
+	}
+	return limit
+}
+
+// usualLocator is the length of the path of an artifact in a temporary directory.
+const usualLocator = 120
+
+// capLines shortens a text that has too many lines and is within its budget otherwise. Where lines are so short that the
+// notice would take more room than they do, the text stays.
+//
+// spec: OFF-3, UNI-5
+func (p *Pipeline) capLines(ctx context.Context, r *Result, head, tail string, c cut) Cause {
+	keptHead, keptTail := narrow(r.unit, head, tail, c, c.max)
+	probe := r.body // tells about how long the notice will be, before anything is stored
+	probe.outcome, probe.ref = Saved, spill.Ref{Locator: strings.Repeat("/", usualLocator), SHA256: strings.Repeat("0", 2*sha256.Size)}
+	envelope := probe.notice(r.unit, c.what).String() + "\n" + mark(r.unit, 0)
+	if r.unit.Count(keptHead)+r.unit.Count(keptTail)+r.unit.Count(envelope) >= r.body.units {
+		return WithinBounds
+	}
+	before := *r
+	p.shortenBody(ctx, r, head, tail, c)
+	if r.body.units >= before.body.units {
+		before.body.outcome, before.body.ref = r.body.outcome, r.body.ref
+		*r = before
+		return WithinBounds
+	}
+	return ToolBound
+}
+
+// shortenBody saves the body and shortens it. The ends are what it is cut from.
+func (p *Pipeline) shortenBody(ctx context.Context, r *Result, head, tail string, c cut) {
+	p.save(ctx, r.call, "result", &r.body)
+	r.body = r.body.shorten(r.unit, head, tail, c)
+	r.parts = nil
+	if r.state == Kept {
+		r.state = Trimmed
+	}
+}
+
+// shortenMetadata does the same for the metadata, which keeps both of its ends.
+//
+// spec: OFF-7
+func (p *Pipeline) shortenMetadata(ctx context.Context, r *Result, limit int) {
+	p.save(ctx, r.call, "context", &r.meta)
+	head, tail := r.meta.ends()
+	r.meta = r.meta.shorten(r.unit, head, tail, cut{
+		what: "context", keep: text.Both, max: limit, preview: math.MaxInt, lines: Unlimited,
+	})
+}
+
+// squeeze brings a result down to limit units. The preview goes first, then the metadata, then the notice; the pointer of the
+// body is what stays longest.
+//
+// spec: OFF-7, OFF-8
+func (p *Pipeline) squeeze(ctx context.Context, r *Result, limit int) {
+	if r.body.shown != "" && r.Size() > limit {
+		room := limit - r.meta.units - r.sep()
+		p.save(ctx, r.call, "result", &r.body)
+		if floor := min(p.floor(&r.body), r.body.units, limit); room < floor {
+			room = floor
+		}
+		if room < r.body.units {
+			p.shortenTo(ctx, r, room, Unlimited)
+		}
+	}
+	if r.meta.shown != "" && r.Size() > limit {
+		p.shortenMetadata(ctx, r, max(0, limit-r.body.units-r.sep()))
+	}
+}
+
+// floor is the size at which the pointer of a piece is still whole.
+func (p *Pipeline) floor(piece *piece) int {
+	return p.limits.Unit.Count(piece.notice(p.limits.Unit, "").Pointer)
+}
