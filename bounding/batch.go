@@ -46,14 +46,17 @@ func (p *Pipeline) Batch(ctx context.Context, results ...Result) Message {
 	return Message{out}
 }
 
-// stub offloads the body of a result whatever its size. A stub stays what it is.
+// stub offloads the body of a result whatever its size. A stub stays what it is, and so does a body that is no longer than
+// the notice of a stub.
 func (p *Pipeline) stub(ctx context.Context, r Result) Result {
-	if r.state == Stubbed || r.state == Cleared || r.body.shown == "" {
+	limit := r.body.units - 1
+	if r.state == Stubbed || r.state == Cleared || p.limits.Unit.Count(r.body.notice(p.limits.Unit, "output").String()) > limit {
 		return r
 	}
 	head, tail := r.body.ends()
 	p.shortenBody(ctx, &r, head, tail, cut{
-		what: "output", keep: p.limits.StubKeep, max: max(0, r.body.units-1), preview: p.limits.Preview, lines: Unlimited,
+		what: "output", keep: p.limits.StubKeep, max: limit, preview: p.limits.Preview,
+		lines: p.limits.lines(p.limits.Tool(r.call.Tool)),
 	})
 	r.state = Stubbed
 	return r
@@ -92,16 +95,17 @@ func (p *Pipeline) tightenBody(ctx context.Context, r *Result, tool Tool) Cause 
 	}
 	budget, lines := p.limits.Budget(tool), p.limits.lines(tool)
 	if over(r.body.units, budget) || over(text.Measure(r.body.shown).Lines, lines) {
-		p.shortenTo(ctx, r, finite(budget), lines)
+		p.shortenTo(ctx, r, finite(budget))
 		return ToolBound
 	}
 	return WithinBounds
 }
 
-// shortenTo shortens the body of a result that was bounded before.
-func (p *Pipeline) shortenTo(ctx context.Context, r *Result, limit, lines int) {
+// shortenTo shortens the body to limit units, and to the lines of its tool.
+func (p *Pipeline) shortenTo(ctx context.Context, r *Result, limit int) {
+	tool := p.limits.Tool(r.call.Tool)
 	head, tail := r.body.ends()
 	p.shortenBody(ctx, r, head, tail, cut{
-		what: "output", keep: p.limits.Tool(r.call.Tool).Keep, max: limit, preview: math.MaxInt, lines: lines,
+		what: "output", keep: tool.Keep, max: limit, preview: math.MaxInt, lines: p.limits.lines(tool),
 	})
 }

@@ -118,7 +118,7 @@ func (p *Pipeline) squeeze(ctx context.Context, r *Result, limit int) {
 			room = floor
 		}
 		if room < r.body.units {
-			p.shortenTo(ctx, r, room, Unlimited)
+			p.shortenTo(ctx, r, room)
 		}
 	}
 	if r.meta.shown != "" && r.Size() > limit {

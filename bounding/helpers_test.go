@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"github.com/boundcheck/boundcheck/bounding/spill"
+	"github.com/boundcheck/boundcheck/bounding/text"
 )
 
 // newPipeline returns a pipeline over a store in memory.
@@ -113,6 +114,10 @@ func checkResult(p *Pipeline, store spill.Store, out Output, r Result) error {
 			if r.BodySize() >= u.Count(ref.Locator) && !strings.Contains(r.Body(), ref.Locator) {
 				bad("room for the pointer, and no pointer")
 			}
+		}
+		tool := l.Tool(out.Call.Tool)
+		if lines := text.Measure(r.Body()).Lines; over(lines, l.lines(tool)) {
+			bad("too many lines")
 		}
 		head, tail := r.Preview()
 		clean := string([]rune(raw)) // each invalid byte is one U+FFFD

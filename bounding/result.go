@@ -23,21 +23,21 @@ type Result struct {
 }
 
 // Call is the call that the result answers.
-func (r *Result) Call() Call { return r.call }
+func (r Result) Call() Call { return r.call }
 
 // Status says how the call ended. No bound changes it.
 //
 // spec: OFF-10
-func (r *Result) Status() Status { return r.status }
+func (r Result) Status() Status { return r.status }
 
 // IsError reports whether the call ended in any other way than success.
-func (r *Result) IsError() bool { return r.status != Success }
+func (r Result) IsError() bool { return r.status != Success }
 
 // State says how much of the output is in the result.
-func (r *Result) State() State { return r.state }
+func (r Result) State() State { return r.state }
 
 // Text is what the model gets: the body, and after it the metadata. It is valid UTF-8.
-func (r *Result) Text() string {
+func (r Result) Text() string {
 	switch {
 	case r.meta.shown == "":
 		return r.body.shown
@@ -48,14 +48,14 @@ func (r *Result) Text() string {
 }
 
 // Body is the text of the result without the metadata.
-func (r *Result) Body() string { return r.body.shown }
+func (r Result) Body() string { return r.body.shown }
 
 // Metadata is the text that was put beside the output.
-func (r *Result) Metadata() string { return r.meta.shown }
+func (r Result) Metadata() string { return r.meta.shown }
 
 // Parts yields the text and the media of the result in order, for messages that are made of parts: as the tool gave them
 // while the body is whole, otherwise the text of the body followed by the media. The metadata is the last part.
-func (r *Result) Parts() iter.Seq[Part] {
+func (r Result) Parts() iter.Seq[Part] {
 	return func(yield func(Part) bool) {
 		if r.parts != nil {
 			for _, p := range r.parts {
@@ -80,28 +80,28 @@ func (r *Result) Parts() iter.Seq[Part] {
 }
 
 // Media is the number of media parts in the result.
-func (r *Result) Media() int { return len(r.media) }
+func (r Result) Media() int { return len(r.media) }
 
 // Protected reports whether the result is never cleared.
-func (r *Result) Protected() bool { return r.protected }
+func (r Result) Protected() bool { return r.protected }
 
 // Size is what the text measures, in the unit of the pipeline.
-func (r *Result) Size() int { return r.body.units + r.sep() + r.meta.units }
+func (r Result) Size() int { return r.body.units + r.sep() + r.meta.units }
 
 // BodySize and MetadataSize are what the two parts of the text measure.
-func (r *Result) BodySize() int     { return r.body.units }
-func (r *Result) MetadataSize() int { return r.meta.units }
+func (r Result) BodySize() int     { return r.body.units }
+func (r Result) MetadataSize() int { return r.meta.units }
 
 // Unit is the unit of the sizes.
-func (r *Result) Unit() text.Unit { return r.unit }
+func (r Result) Unit() text.Unit { return r.unit }
 
 // Original is the size of the text that the tool gave, in every unit.
 //
 // spec: UNI-4
-func (r *Result) Original() text.Size { return r.body.total }
+func (r Result) Original() text.Size { return r.body.total }
 
 // Preview is what of the tool's text is still shown: all of it in Head while it is whole.
-func (r *Result) Preview() (head, tail string) {
+func (r Result) Preview() (head, tail string) {
 	if !r.body.cut {
 		return r.body.shown, ""
 	}
@@ -111,14 +111,14 @@ func (r *Result) Preview() (head, tail string) {
 // Outcome says where the rest of the text is.
 //
 // spec: OFF-9, OFF-10
-func (r *Result) Outcome() Outcome { return r.body.became() }
+func (r Result) Outcome() Outcome { return r.body.became() }
 
 // Artifact is the artifact with the tool's text, when the outcome is Saved.
-func (r *Result) Artifact() (spill.Ref, bool) { return r.body.artifact() }
+func (r Result) Artifact() (spill.Ref, bool) { return r.body.artifact() }
 
 // MetadataOutcome and MetadataArtifact are Outcome and Artifact of the metadata.
-func (r *Result) MetadataOutcome() Outcome            { return r.meta.became() }
-func (r *Result) MetadataArtifact() (spill.Ref, bool) { return r.meta.artifact() }
+func (r Result) MetadataOutcome() Outcome            { return r.meta.became() }
+func (r Result) MetadataArtifact() (spill.Ref, bool) { return r.meta.artifact() }
 
 // became is the outcome as long as it matters: a text that is shown whole needs no artifact, even if it has one.
 func (p *piece) became() Outcome {
@@ -136,7 +136,7 @@ func (p *piece) artifact() (spill.Ref, bool) {
 }
 
 // sep is the size of what stands between body and metadata.
-func (r *Result) sep() int {
+func (r Result) sep() int {
 	if r.body.shown == "" || r.meta.shown == "" {
 		return 0
 	}
