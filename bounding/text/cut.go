@@ -72,9 +72,9 @@ func (u Unit) forward(s string, n int) int {
 func (u Unit) backward(s string, n int) int {
 	i := len(s)
 	for n > 0 && i > 0 {
-		if s[i-1] < utf8.RuneSelf {
-			i--
-			n--
+		if run := asciiEnd(s[max(0, i-n):i]); run > 0 {
+			i -= run
+			n -= run
 			continue
 		}
 		r, size := utf8.DecodeLastRuneInString(s[:i])

@@ -11,7 +11,7 @@ import (
 var pieces = []string{
 	"a", "word ", "\n", "\r\n", "\r", "\x00", "é", "€", "😀", "\u2028", "\ufeff", "\ufffd", "<&>",
 	"e\u0301", "👩‍👩‍👧", "👍🏽", "🇩🇪", "🇫", "\u200d", "\u0301", "☂️", "🏴\U000e0067\U000e007f",
-	"\xff", "\x80", "\xe2\x82", "\xf0\x9f\x98", "\xed\xa0\x80", "\xc0", "\xac",
+	"\xff", "\x80", "\xef", "\xef\xbf", "\xbd", "\xe2\x82", "\xf0\x9f\x98", "\xed\xa0\x80", "\xc0", "\xac",
 	"\x1b[31m", "\x1b[1;2 q", "\x1b]8;;http://x.y\a", "\x1b]0;tïtle\x1b\\", "\x1bPq#0\x1b\\", "\x1b(B", "\x1b7", "\x1b\\",
 	"\x1b", "\x1b[", "\x1b[3", "\x1b]", "\x1b]0;", "m", "\\", "\a", ";", "(",
 	"a line of text\n", "twenty columns wide.", "\n\n\n",
