@@ -3,8 +3,9 @@ package text_test
 import (
 	"testing"
 
-	"github.com/boundcheck/boundcheck/bounding/text"
 	"github.com/google/go-cmp/cmp"
+
+	"github.com/boundcheck/boundcheck/bounding/text"
 )
 
 // words calls f with every string of at most n letters.

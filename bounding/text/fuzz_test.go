@@ -4,8 +4,9 @@ import (
 	"math"
 	"testing"
 
-	"github.com/boundcheck/boundcheck/bounding/text"
 	"github.com/google/go-cmp/cmp"
+
+	"github.com/boundcheck/boundcheck/bounding/text"
 )
 
 func fail(t *testing.T, diff string) {

@@ -5,8 +5,9 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/boundcheck/boundcheck/bounding/text"
 	"github.com/google/go-cmp/cmp"
+
+	"github.com/boundcheck/boundcheck/bounding/text"
 )
 
 // Texts of a megabyte and more that are made to take long. Anything quadratic in here takes minutes.

@@ -8,11 +8,12 @@ import (
 	"testing"
 	"unicode/utf8"
 
-	"github.com/boundcheck/boundcheck/bounding/text"
 	"github.com/google/go-cmp/cmp"
 	"github.com/leanovate/gopter"
 	"github.com/leanovate/gopter/gen"
 	"github.com/leanovate/gopter/prop"
+
+	"github.com/boundcheck/boundcheck/bounding/text"
 )
 
 func check(t *testing.T, runs int, condition any, gens ...gopter.Gen) {

@@ -5,8 +5,9 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/boundcheck/boundcheck/bounding/text"
 	"github.com/google/go-cmp/cmp"
+
+	"github.com/boundcheck/boundcheck/bounding/text"
 )
 
 // One line of 60,000 units. The agent that this budget is from keeps 4,992 of its head and nothing of its tail, because

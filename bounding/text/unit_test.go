@@ -6,8 +6,9 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/boundcheck/boundcheck/bounding/text"
 	"github.com/google/go-cmp/cmp"
+
+	"github.com/boundcheck/boundcheck/bounding/text"
 )
 
 func TestCountValues(t *testing.T) {
