@@ -74,3 +74,38 @@ func TestPartial(t *testing.T) {
 		}
 	}
 }
+
+// A retainer holds just enough around its cuts to know whether they are safe: here the longest that there is to know.
+func TestRetainerHoldsWhatDecides(t *testing.T) {
+	far := strings.Repeat("x", 2*reach)
+	for _, s := range []string{
+		"\x1b]" + strings.Repeat("o", maxEscape-3) + "\a",
+		"\x1b]" + strings.Repeat("o", maxEscape-4) + "\x1b\\",
+		"\x1b]" + strings.Repeat("o", maxEscape-2) + "\a",
+		"\x1b]" + strings.Repeat("o", maxEscape-3) + "\x1b\\",
+		"\x1b[" + strings.Repeat("0", maxEscape-3) + "m\u0301\u0301",
+		"\x1b[" + strings.Repeat("0", maxEscape-2) + "m\u0301\u0301",
+		"o" + strings.Repeat("\u0301", maxCluster+2),
+		strings.Repeat("\U0001f1e9", maxFlags+2),
+		"\r\n",
+	} {
+		in := far + s + far
+		for _, u := range []Unit{UTF16, Bytes, Runes} {
+			n := u.Count(s)
+			for _, d := range []int{0, 1, 2, 3, 4, n - 4, n - 3, n - 2, n - 1, n, n + 1} {
+				o := Options{Unit: u, Head: len(far) + d, Exact: true}
+				r := NewRetainer(o)
+				r.WriteString(in)
+				if got, want := r.Selection(), Select(in, o); got != want {
+					t.Errorf("%.9q, head %v+%d: %d %v kept, want %d", s, u, d, u.Count(got.Head), u, u.Count(want.Head))
+				}
+				o = Options{Unit: u, Tail: len(far) + d, Exact: true}
+				r = NewRetainer(o)
+				r.WriteString(in)
+				if got, want := r.Selection(), Select(in, o); got != want {
+					t.Errorf("%.9q, tail %v+%d: %d %v kept, want %d", s, u, d, u.Count(got.Tail), u, u.Count(want.Tail))
+				}
+			}
+		}
+	}
+}
