@@ -5,8 +5,9 @@ import (
 	"unicode/utf8"
 )
 
-// reach is how far around a position, in bytes, whole looks to decide whether a cut there is safe.
-const reach = maxEscape + utf8.UTFMax*(maxCluster+maxFlags+2)
+// reach is how far around a position, in bytes, whole looks to decide whether a cut there is safe. Clusters are looked
+// at within maxCluster and maxFlags runes, which is less.
+const reach = maxEscape
 
 // Prefix returns the longest beginning of s, as [Clean] shows it, that has at most n units and ends where a cut is
 // safe. It is "" for n <= 0. spec: UNI-3, UNI-5
@@ -43,8 +44,8 @@ func whole(s string, i int) (start, end int) {
 	if end <= i {
 		return cluster(s, end, i)
 	}
-	if outerStart, outerEnd := lastEscape(s, start); outerEnd > start {
-		return outerStart, outerEnd
+	if outer, outerEnd := lastEscape(s, start); outerEnd > start { // a control string, which ends with the same ESC \
+		start = outer
 	}
 	return start, end
 }
@@ -72,9 +73,9 @@ func (u Unit) forward(s string, n int) int {
 func (u Unit) backward(s string, n int) int {
 	i := len(s)
 	for n > 0 && i > 0 {
-		if s[i-1] < utf8.RuneSelf {
-			i--
-			n--
+		if run := asciiEnd(s[max(0, i-n):i]); run > 0 {
+			i -= run
+			n -= run
 			continue
 		}
 		r, size := utf8.DecodeLastRuneInString(s[:i])

@@ -8,7 +8,7 @@ import (
 // A Retainer keeps the two ends of a text that is written to it in chunks, and counts all of it. However the text is
 // chunked, [Retainer.Selection] is what [Select] returns for the whole of it. spec: UNI-6
 //
-// Its memory is at most twice the bytes that the two ends take, and about 20 KB more; a text that is shorter takes less.
+// Its memory is at most twice the bytes that the two ends take, and 24 KB more.
 // Writes never fail. A Retainer is not safe for concurrent use.
 type Retainer struct {
 	o     Options
@@ -90,10 +90,14 @@ func (r *Retainer) addTail(s string) {
 		}
 	}
 	for len(s) > 0 {
-		n := min(len(s), 2*r.keep+reach-len(r.tail))
+		full := 2*r.keep + reach
+		n := min(len(s), full-len(r.tail))
+		if len(r.tail)+n > cap(r.tail) {
+			r.tail = append(make([]byte, 0, full), r.tail...)
+		}
 		r.tail = append(r.tail, s[:n]...)
 		s = s[n:]
-		if len(r.tail) == 2*r.keep+reach {
+		if len(r.tail) == full {
 			r.trim()
 		}
 	}

@@ -1,6 +1,9 @@
 package text
 
-import "unicode/utf8"
+import (
+	"strings"
+	"unicode/utf8"
+)
 
 // counts are the numbers that give the size in every unit.
 type counts struct {
@@ -38,21 +41,33 @@ func (c counts) in(u Unit) int {
 	return c.runes + c.astral
 }
 
+// mixedLen is how much is decoded rune by rune after a byte that is not ASCII, before long runs of ASCII are looked for
+// again.
+const mixedLen = 256
+
 // scan counts s. Invalid UTF-8 is split as Go's range does: each byte that is no part of a rune stands alone.
 func scan(s string) counts {
-	var c counts
-	for i := 0; i < len(s); {
-		if n := ascii(s[i:]); n > 0 {
-			c.runes += n
-			c.raw += n
-			i += n
-			continue
+	c := counts{raw: len(s)}
+	for {
+		n := ascii(s)
+		c.runes += n
+		if s = s[n:]; s == "" {
+			return c
 		}
-		r, size := utf8.DecodeRuneInString(s[i:])
-		c.rune(r, size)
-		i += size
+		mixed := s
+		if len(s) > mixedLen {
+			mixed = s[:mixedLen-partial(s[:mixedLen])]
+		}
+		for i, r := range mixed {
+			c.runes++
+			if r >= 1<<16 {
+				c.astral++
+			} else if r == replacement && !strings.HasPrefix(mixed[i:], string(replacement)) {
+				c.invalid++
+			}
+		}
+		s = s[len(mixed):]
 	}
-	return c
 }
 
 // ascii returns how many bytes at the beginning of s are ASCII. It tests 32 bytes at a time, which is what makes
@@ -69,6 +84,21 @@ func ascii(s string) int {
 		i++
 	}
 	return i
+}
+
+// asciiEnd is ascii for the end of s.
+func asciiEnd(s string) int {
+	i := len(s)
+	for i >= 32 {
+		if (word(s[i-8:])|word(s[i-16:])|word(s[i-24:])|word(s[i-32:]))&highBits != 0 {
+			break
+		}
+		i -= 32
+	}
+	for i > 0 && s[i-1] < utf8.RuneSelf {
+		i--
+	}
+	return len(s) - i
 }
 
 const highBits = 0x8080808080808080
