@@ -6,8 +6,10 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"runtime"
 	"strings"
 	"testing"
+	"unsafe"
 
 	"github.com/boundcheck/boundcheck/bounding/spill"
 	"github.com/boundcheck/boundcheck/bounding/text"
@@ -463,5 +465,57 @@ func TestTextIsBoundInOneLine(t *testing.T) {
 	}
 	if n := len(p.Text(t.Context(), Call{ID: "1", Tool: "read_file"}, strings.Repeat("x", 1<<20))); n > 200_000 {
 		t.Errorf("%d units", n)
+	}
+}
+
+// spec: UNI-2
+func TestBoundBelowItsLimitsAllocatesNothing(t *testing.T) {
+	p, _ := newPipeline(t, Strict())
+	for _, s := range []string{"", strings.Repeat("x\n", 900), strings.Repeat("語", 25_000)} {
+		out := output("ls", s)
+		if n := testing.AllocsPerRun(100, func() { p.Bound(context.Background(), out) }); n != 0 {
+			t.Errorf("%v allocations for %d bytes", n, len(s))
+		}
+	}
+}
+
+// What is allocated beside the payload depends on the preview alone: at most twice its size.
+//
+// spec: UNI-6
+func TestBoundAboveItsLimitsAllocatesTwoPreviews(t *testing.T) {
+	p, err := New(Strict(), WithStore(discard{}), WithQuota(spill.NewQuota(Unlimited)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, tt := range []struct{ size, preview int }{{28_000, 25_000}, {28_001, 2_000}, {20 << 20, 2_000}} {
+		out := output("ls", strings.Repeat("x", tt.size))
+		const runs = 20
+		var before, after runtime.MemStats
+		runtime.ReadMemStats(&before)
+		for range runs {
+			p.Bound(context.Background(), out)
+		}
+		runtime.ReadMemStats(&after)
+		if n := (after.TotalAlloc - before.TotalAlloc) / runs; n > uint64(2*tt.preview) {
+			t.Errorf("%d bytes allocated for a preview of %d of %d", n, tt.preview, tt.size)
+		}
+	}
+}
+
+// An entry must not keep the whole output in memory through what it shows of it.
+//
+// spec: UNI-6
+func TestShortenedResultLetsGoOfThePayload(t *testing.T) {
+	p, err := New(Strict(), WithStore(discard{}))
+	if err != nil {
+		t.Fatal(err)
+	}
+	raw := strings.Repeat("x", 1<<20)
+	r := p.Bound(t.Context(), output("ls", raw))
+	begin := uintptr(unsafe.Pointer(unsafe.StringData(raw)))
+	for name, s := range map[string]string{"shown": r.body.shown, "head": r.body.head, "tail": r.body.tail, "raw": r.body.raw} {
+		if at := uintptr(unsafe.Pointer(unsafe.StringData(s))); s != "" && at >= begin && at < begin+uintptr(len(raw)) {
+			t.Errorf("%s is a part of the output", name)
+		}
 	}
 }
