@@ -5,9 +5,12 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"log/slog"
 	"math"
 	"runtime"
 	"strings"
+	"sync"
+	"sync/atomic"
 	"testing"
 	"unsafe"
 
@@ -111,7 +114,7 @@ func TestFaultForgedMarkersGetNoExemption(t *testing.T) {
 // spec: OFF-1
 func TestFaultErrorsAreBoundedLikeResults(t *testing.T) {
 	p, store := newPipeline(t, Strict())
-	long := strings.Repeat("e", 150_000)
+	long := strings.Repeat("e", 149_973) + "... [CONTENT TRUNCATED] ..." // the marker got an exemption, too
 	for _, status := range []Status{Success, Failed, Thrown, TimedOut, StatusCancelled} {
 		out := Output{Call: Call{ID: "1", Tool: "ls"}, Status: status, Text: long}
 		r := p.Bound(t.Context(), out)
@@ -517,5 +520,59 @@ func TestShortenedResultLetsGoOfThePayload(t *testing.T) {
 		if at := uintptr(unsafe.Pointer(unsafe.StringData(s))); s != "" && at >= begin && at < begin+uintptr(len(raw)) {
 			t.Errorf("%s is a part of the output", name)
 		}
+	}
+}
+
+// The fault: the middle of a payload on one line cannot be read back.
+//
+// spec: OFF-9
+func TestFaultEveryPartOfAnArtifactIsReachable(t *testing.T) {
+	store, err := spill.NewLocal(t.TempDir())
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer store.Close()
+	p, err := New(Strict(), WithStore(store), WithSession("s1"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	raw := strings.Repeat("x", 500_000) + "middle \t\r\n \xff" + strings.Repeat("x", 500_000)
+	r := p.Bound(t.Context(), output("ls", raw))
+	ref, ok := r.Artifact()
+	if !ok || !strings.Contains(r.Text(), ref.Locator) || content(t, store, ref) != raw {
+		t.Fatalf("%v: %.200q", r.Outcome(), r.Text())
+	}
+	a, err := store.Open(t.Context(), ref.Locator)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer a.Close()
+	part := make([]byte, 12)
+	if _, err := a.ReadAt(part, 500_000); err != nil || string(part) != "middle \t\r\n \xff" {
+		t.Errorf("%q, %v", part, err)
+	}
+}
+
+// spec: OFF-10
+func TestParallelCallsShareOneBudget(t *testing.T) {
+	store := &spill.Memory{}
+	p, err := New(limits(func(l *Limits) { l.SessionBytes = 10 * 30_000 }), WithStore(store), WithTracer(LogTo(slog.New(slog.DiscardHandler))))
+	if err != nil {
+		t.Fatal(err)
+	}
+	var wg sync.WaitGroup
+	var saved atomic.Int32
+	for range 40 {
+		wg.Go(func() {
+			if r := p.Bound(context.Background(), output("ls", strings.Repeat("x", 30_000))); r.Outcome() == Saved {
+				saved.Add(1)
+			} else if r.Outcome() != SessionFull {
+				t.Errorf("outcome %v", r.Outcome())
+			}
+		})
+	}
+	wg.Wait()
+	if saved.Load() != 10 || store.Len() != 10 {
+		t.Errorf("%d saved, %d artifacts", saved.Load(), store.Len())
 	}
 }

@@ -194,7 +194,7 @@ func TestTraceTellsEveryTransitionAndNoPayload(t *testing.T) {
 		{"DEBUG", "tool result bounded", "1", "raw", "kept", "within-bounds", "not-needed", "runes"},
 		{"DEBUG", "tool result bounded", "2", "raw", "trimmed", "tool", "saved", "runes"},
 		{"DEBUG", "tool result bounded", "3", "raw", "stubbed", "gate", "saved", "runes"},
-		{"WARN", "tool output not saved", "4", "", "", "", "too-large", ""},
+		{"WARN", "tool output store failed", "4", "", "", "", "too-large", ""},
 		{"DEBUG", "tool result bounded", "4", "raw", "stubbed", "gate", "too-large", "runes"},
 		{"DEBUG", "tool result bounded", "5", "raw", "kept", "metadata", "not-needed", "runes"},
 		{"DEBUG", "tool result bounded", "1", "kept", "stubbed", "batch", "saved", "runes"},

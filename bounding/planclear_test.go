@@ -356,3 +356,41 @@ func TestPlanClearTakesAnyNumbers(t *testing.T) {
 		}
 	}
 }
+
+// The arithmetic for results of one size: n1 = H/s + 1 results until the first rewrite, m = L/s that survive one.
+//
+// spec: WMK-8
+func TestRewritesOfEqualResults(t *testing.T) {
+	w := Qwen().Watermark
+	w.High = 5_000
+	for size := 40; size < 400; size += 7 {
+		n1, m := w.High/size+1, w.Low()/size
+		if w.Keep+1 > m {
+			break
+		}
+		n := 3*n1 + 5
+		want := 1 + (n-n1)/(n1-m)
+		if got := session(n, size, w, func(slots []Slot) ClearPlan { return PlanClear(slots, w, Checkpoint{}) }); len(got) != want {
+			t.Errorf("%d results of %d: %d rewrites, want %d", n, size, len(got), want)
+		}
+	}
+}
+
+// Which results count towards clearing under Qwen, by the list of the source system.
+//
+// spec: WMK-1
+func TestQwenClearsItsOwnTools(t *testing.T) {
+	l := Qwen()
+	for tool, fixed := range map[string]bool{
+		"read_file": false, "run_shell_command": false, "grep_search": false, "glob": false, "web_fetch": false, "web_search": false,
+		"read_mcp_resource": false, "edit": false, "write_file": false, "skill": false, "search_file_content": false, "replace": false,
+		"agent": true, "task": true, "mcp__a__b": true, "list_directory": true, "todo_write": true, "exec": true, "enter_plan_mode": true,
+	} {
+		if got := l.Tool(tool).Fixed; got != fixed {
+			t.Errorf("%s: fixed %t", tool, got)
+		}
+	}
+	if l.Sharing != WaterFill || Strict().Sharing != LargestFirst {
+		t.Error("the presets share in another way")
+	}
+}

@@ -211,3 +211,32 @@ func TestHugeLimitsDoNotOverflow(t *testing.T) {
 		}
 	}
 }
+
+// spec: OFF-6
+func FuzzImport(f *testing.F) {
+	p, store := newPipeline(f, limits(func(l *Limits) { l.Threshold, l.Headroom, l.Preview = 400, 100, 100 }))
+	raw := strings.Repeat("some line\n", 100)
+	r := p.Bound(context.Background(), output("ls", raw))
+	f.Add(r.Text(), 0)
+	f.Add(r.Text(), 1)
+	f.Add(ClearedText, 0)
+	for _, filler := range fillers {
+		f.Add(filler, 300)
+	}
+	f.Fuzz(func(t *testing.T, s string, n int) {
+		if n > 0 && n < 1_000 && len(s) < 1_000 {
+			s = strings.Repeat(s, n)
+		}
+		out := output("ls", s)
+		switch imported := p.Import(t.Context(), out); {
+		case imported.State() == Cleared && s == ClearedText:
+		case imported.State() != Cleared && imported.Original() == r.Original() && imported.Text() == r.Text() && s == r.Text():
+			out.Text = raw // it was recognised: the original is the one behind it
+			fallthrough
+		default:
+			if err := checkResult(p, store, out, imported); err != nil {
+				t.Fatal(err)
+			}
+		}
+	})
+}

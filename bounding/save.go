@@ -2,6 +2,7 @@ package bounding
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"strings"
 	"unicode/utf8"
@@ -26,11 +27,12 @@ func (p *Pipeline) save(ctx context.Context, call Call, label string, piece *pie
 		Content:       piece.raw,
 	}, &piece.ref)
 	if err != nil && p.tracer != nil {
-		p.tracer.NotSaved(ctx, NotSaved{CallID: call.ID, Tool: call.Tool, Bytes: len(piece.raw), Outcome: piece.outcome, Err: err})
+		p.tracer.StoreFailed(ctx, StoreFailure{CallID: call.ID, Tool: call.Tool, Bytes: len(piece.raw), Outcome: piece.outcome, Err: err})
 	}
 }
 
-// store tries the stores in turn, inside the limits of the session.
+// store tries the stores in turn, inside the limits of the session. The error says what went wrong before a later store
+// saved it, too.
 func (p *Pipeline) store(ctx context.Context, req spill.Request, ref *spill.Ref) (Outcome, error) {
 	size := int64(len(req.Content))
 	switch {
@@ -41,26 +43,25 @@ func (p *Pipeline) store(ctx context.Context, req spill.Request, ref *spill.Ref)
 	case !p.quota.Reserve(p.session, size):
 		return SessionFull, fmt.Errorf("bounding: %d bytes more are over the %d of the session", size, p.limits.SessionBytes)
 	}
-	var failures []string
+	var failures error
 	for _, store := range p.stores {
-		if err := ctx.Err(); err != nil {
-			p.quota.Release(p.session, size)
-			return Cancelled, fmt.Errorf("bounding: save: %w", err)
+		if ctx.Err() != nil {
+			break
 		}
 		saved, err := store.Save(ctx, req)
 		if err == nil {
 			if saved, err = presentable(saved); err == nil {
 				*ref = saved
-				return Saved, nil
+				return Saved, failures
 			}
 		}
-		failures = append(failures, err.Error())
+		failures = errors.Join(failures, err)
 	}
 	p.quota.Release(p.session, size)
 	if err := ctx.Err(); err != nil {
-		return Cancelled, fmt.Errorf("bounding: save: %w", err)
+		return Cancelled, errors.Join(failures, err)
 	}
-	return SaveFailed, fmt.Errorf("bounding: no store could save: %s", strings.Join(failures, "; "))
+	return SaveFailed, failures
 }
 
 const maxLocator = 4096

@@ -6,7 +6,7 @@ import (
 )
 
 // LogTo returns a tracer that writes to a structured log: transitions at debug level, clearings at info level, and a
-// warning for each text that could not be saved. No record holds payload.
+// warning for each text that a store could not save. No record holds payload.
 //
 // spec: OFF-10, OFF-12, WMK-6
 func LogTo(l *slog.Logger) Tracer { return logTracer{l} }
@@ -25,8 +25,8 @@ func (t logTracer) Transition(ctx context.Context, e Transition) {
 		slog.String("artifact", e.Artifact))
 }
 
-func (t logTracer) NotSaved(ctx context.Context, e NotSaved) {
-	t.log.LogAttrs(ctx, slog.LevelWarn, "tool output not saved",
+func (t logTracer) StoreFailed(ctx context.Context, e StoreFailure) {
+	t.log.LogAttrs(ctx, slog.LevelWarn, "tool output store failed",
 		slog.String("call", e.CallID), slog.String("tool", e.Tool), slog.Int("bytes", e.Bytes),
 		slog.String("outcome", e.Outcome.String()), slog.Any("error", e.Err))
 }

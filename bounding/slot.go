@@ -36,10 +36,10 @@ const maxUnits = 1 << 40
 //
 // spec: WMK-1, WMK-2 (errors, placeholders, empty and non-text results count nothing)
 func (s Slot) counted() int {
-	if s.Kind != ResultSlot || s.Failed || s.Cleared || s.Units <= 0 {
+	if s.Kind != ResultSlot || s.Failed || s.Cleared {
 		return 0
 	}
-	return min(s.Units, maxUnits)
+	return min(max(s.Units, 0), maxUnits)
 }
 
 // small reports whether clearing the slot would not shrink its entry: the placeholder is no shorter than the text, and

@@ -13,8 +13,8 @@ import (
 type Tracer interface {
 	// Transition is called once for each result whose state or size a pass changed, and for each new result.
 	Transition(ctx context.Context, t Transition)
-	// NotSaved is called when a text that was cut could not be saved, although there is a store.
-	NotSaved(ctx context.Context, n NotSaved)
+	// StoreFailed is called when a store could not save a text, whether the next one could or not.
+	StoreFailed(ctx context.Context, f StoreFailure)
 	// Cleared is called for each checkpoint that has something new to report.
 	Cleared(ctx context.Context, r *Report)
 }
@@ -46,12 +46,12 @@ type Transition struct {
 	Artifact      string // the locator, when the outcome is Saved
 }
 
-// NotSaved is a text that is lost, and why.
-type NotSaved struct {
+// StoreFailure is a text that a store did not take.
+type StoreFailure struct {
 	CallID, Tool string
 	Bytes        int
-	Outcome      Outcome
-	Err          error
+	Outcome      Outcome // Saved when another store took it
+	Err          error   // what the stores said
 }
 
 // transition reports a change of a result.
