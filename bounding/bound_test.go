@@ -451,7 +451,7 @@ func TestImportRecognisesWholeFormsOnly(t *testing.T) {
 		}
 	}
 	for s, want := range map[string]State{
-		ClearedText: Cleared, Placeholder("memory:1/x"): Cleared,
+		ClearedText: Cleared, Placeholder("memory:1/ls-result.txt"): Cleared,
 		Placeholder("memory:77/x"): Kept, ClearedText + "x": Kept, "x" + ClearedText: Kept,
 	} {
 		if r := p.Import(t.Context(), output("ls", s)); r.State() != want {

@@ -12,8 +12,10 @@ import (
 // that the same calls give the same locators.
 type Memory struct {
 	mu    sync.Mutex
-	saved []string
+	saved []memoryEntry
 }
+
+type memoryEntry struct{ locator, content string }
 
 const memoryPrefix = "memory:"
 
@@ -25,12 +27,9 @@ func (m *Memory) Save(ctx context.Context, req Request) (Ref, error) {
 	sum := digest(req.Content)
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	m.saved = append(m.saved, req.Content)
-	return Ref{
-		Locator: memoryPrefix + strconv.Itoa(len(m.saved)) + "/" + EscapeName(req.SuggestedName),
-		Bytes:   int64(len(req.Content)),
-		SHA256:  sum,
-	}, nil
+	locator := memoryPrefix + strconv.Itoa(len(m.saved)+1) + "/" + EscapeName(req.SuggestedName)
+	m.saved = append(m.saved, memoryEntry{locator, req.Content})
+	return Ref{Locator: locator, Bytes: int64(len(req.Content)), SHA256: sum}, nil
 }
 
 // Open implements [Store].
@@ -42,10 +41,10 @@ func (m *Memory) Open(ctx context.Context, locator string) (Artifact, error) {
 	i, err := strconv.Atoi(number)
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	if err != nil || !strings.HasPrefix(locator, memoryPrefix) || i < 1 || i > len(m.saved) {
+	if err != nil || i < 1 || i > len(m.saved) || m.saved[i-1].locator != locator {
 		return nil, fmt.Errorf("spill: open %q: %w", locator, ErrNotFound)
 	}
-	return memoryArtifact{strings.NewReader(m.saved[i-1])}, nil
+	return memoryArtifact{strings.NewReader(m.saved[i-1].content)}, nil
 }
 
 // Len is the number of artifacts in the store.

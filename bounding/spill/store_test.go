@@ -72,7 +72,7 @@ func TestStores(t *testing.T) {
 					t.Errorf("%s has other content", locator)
 				}
 			}
-			for _, locator := range []string{"", "memory:0/a", "memory:999/a", "memory:x", "/etc/passwd", "../x", "nowhere"} {
+			for _, locator := range []string{"", "memory:0/a", "memory:1/", "memory:01/same.txt", "memory:999/a", "memory:x", "/etc/passwd", "../x", "nowhere"} {
 				if a, err := s.Open(t.Context(), locator); !errors.Is(err, ErrNotFound) {
 					t.Errorf("open %q: %v, %v", locator, a, err)
 				}
