@@ -20,6 +20,7 @@ var alphabet = []Slot{
 	{Units: 3, Placeholder: 2, Protected: true},
 	{Units: 2, Placeholder: 2, Cleared: true},
 	{Kind: NestedMediaSlot, Units: 3, Media: 1},
+	{Kind: NestedMediaSlot, Units: 3, Media: 1, Failed: true},
 	{Kind: MediaSlot, Media: 1},
 }
 

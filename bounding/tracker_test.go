@@ -38,7 +38,7 @@ func playTracker(choices []byte) error {
 			sizes := []int{0, 1, 2, 3, 5, 10, w.High - total, w.High - total + 1, w.Low() - total, w.Low() - total + 1}
 			kind := next()
 			s := Slot{Units: max(0, sizes[next()%len(sizes)]), Placeholder: 2}
-			switch kind % 12 {
+			switch kind % 14 {
 			case 0:
 				s.Media = 1
 			case 1:
@@ -55,6 +55,10 @@ func playTracker(choices []byte) error {
 				s.Kind, s.Media = NestedMediaSlot, 1
 			case 7:
 				s.Kind, s.Media, s.Units = MediaSlot, 2, 0
+			case 8:
+				s.Kind, s.Media, s.Failed = NestedMediaSlot, 1, true
+			case 9:
+				s.Kind = OtherSlot
 			}
 			tracker.Add(s)
 			s.Pending = true
