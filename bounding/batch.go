@@ -91,7 +91,7 @@ func (p *Pipeline) Tighten(ctx context.Context, r Result) Result {
 // tightenBody takes a whole body through the bounds for raw text, and cuts further what was cut before.
 func (p *Pipeline) tightenBody(ctx context.Context, r *Result, tool Tool) Cause {
 	if !r.body.cut {
-		return p.boundBody(ctx, r, tool, r.body.raw, r.bounded)
+		return p.boundBody(ctx, r, tool, r.body.original(), r.bounded)
 	}
 	budget, lines := p.limits.Budget(tool), p.limits.lines(tool)
 	if over(r.body.units, budget) || over(text.Measure(r.body.shown).Lines, lines) {

@@ -5,6 +5,7 @@ import (
 	"crypto/sha256"
 	"math"
 	"strings"
+	"unicode/utf8"
 
 	"github.com/boundcheck/boundcheck/bounding/spill"
 	"github.com/boundcheck/boundcheck/bounding/text"
@@ -19,37 +20,47 @@ func (p *Pipeline) boundBody(ctx context.Context, r *Result, tool Tool, raw stri
 	if tool.Exempt || bounded {
 		gate = Unlimited
 	}
-	// One pass measures the text and takes the ends that either form could show.
-	o := text.Options{Unit: r.unit, Exact: true}
-	o.Head, o.Tail = tool.Keep.Split(finite(budget))
-	if gate >= 0 {
-		head, tail := l.StubKeep.Split(l.Preview)
-		o.Head, o.Tail = max(o.Head, head), max(o.Tail, tail)
-	}
-	sel := text.Select(raw, o)
+	sel := text.Select(raw, ends(l, tool, r.unit, gate, len(raw)))
 	head, tail := sel.Head, sel.Tail
 	if !sel.Cut() {
 		tail = sel.Head
 	}
 
-	outcome, ref := r.body.outcome, r.body.ref // of an earlier pass
-	r.body, r.state = whole(r.unit, raw, sel.Total), Kept
-	r.body.outcome, r.body.ref = outcome, ref
+	r.body = piece{shown: raw, total: sel.Total, units: sel.Total.In(r.unit), outcome: r.body.outcome, ref: r.body.ref}
+	r.state = Kept
 	c := cut{what: "output", keep: tool.Keep, max: finite(budget), preview: math.MaxInt, lines: lines}
+	cause := WithinBounds
 	switch {
 	case over(r.body.units, gate):
 		c.keep, c.preview = l.StubKeep, l.Preview
 		c.max = lower(budget, r.body.units-1) // a preview may be allowed more than the whole text has
 		p.shortenBody(ctx, r, head, tail, c)
-		r.state = Stubbed
-		return GateBound
+		r.state, cause = Stubbed, GateBound
 	case over(r.body.units, budget):
 		p.shortenBody(ctx, r, head, tail, c)
-		return ToolBound
+		cause = ToolBound
 	case over(sel.Total.Lines, lines):
-		return p.capLines(ctx, r, head, tail, c)
+		cause = p.capLines(ctx, r, head, tail, c)
 	}
-	return WithinBounds
+	if !r.body.cut {
+		r.body.clean()
+	}
+	return cause
+}
+
+// ends says what to take of both ends of a text in the one pass that measures it, before it is known which form it will
+// have: enough for either. A text of so many bytes that it is over the gate in any unit needs only what a stub shows.
+func ends(l *Limits, tool Tool, u text.Unit, gate, bytes int) text.Options {
+	o := text.Options{Unit: u, Exact: true}
+	if gate >= 0 {
+		o.Head, o.Tail = l.StubKeep.Split(l.Preview)
+		if bytes/utf8.UTFMax > gate {
+			return o
+		}
+	}
+	head, tail := tool.Keep.Split(finite(l.Budget(tool)))
+	o.Head, o.Tail = max(o.Head, head), max(o.Tail, tail)
+	return o
 }
 
 // finite turns a limit that may be Unlimited into a number to calculate with.
@@ -70,7 +81,8 @@ const usualLocator = 120
 func (p *Pipeline) capLines(ctx context.Context, r *Result, head, tail string, c cut) Cause {
 	keptHead, keptTail := narrow(r.unit, head, tail, c, c.max)
 	probe := r.body // tells about how long the notice will be, before anything is stored
-	probe.outcome, probe.ref = Saved, spill.Ref{Locator: strings.Repeat("/", usualLocator), SHA256: strings.Repeat("0", 2*sha256.Size)}
+	probe.outcome = Saved
+	probe.ref = spill.Ref{Locator: strings.Repeat("/", usualLocator), SHA256: strings.Repeat("0", 2*sha256.Size)}
 	envelope := probe.notice(r.unit, c.what).String() + "\n" + mark(r.unit, 0)
 	if r.unit.Count(keptHead)+r.unit.Count(keptTail)+r.unit.Count(envelope) >= r.body.units {
 		return WithinBounds

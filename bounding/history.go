@@ -108,7 +108,6 @@ func (h *History) Append(m Message) error {
 	}
 	for _, r := range m.results {
 		r = r.in(h.unit)
-		r.body.raw, r.meta.raw = "", "" // an entry holds what it shows, and no more
 		h.entries = append(h.entries, Entry{Role: ToolRole, Result: r})
 		h.track(h.slot(&r), slotOwner{len(h.entries) - 1, 0})
 	}

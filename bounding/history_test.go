@@ -308,3 +308,26 @@ func TestCheckpointBetweenClearingsAllocatesNothing(t *testing.T) {
 		t.Errorf("%v allocations", n)
 	}
 }
+
+// spec: OFF-5
+func TestResultsOfAHistoryCanBeTightened(t *testing.T) {
+	p, store := newPipeline(t, Strict())
+	h := p.NewHistory()
+	outputs := []Output{
+		{Call: Call{ID: "1", Tool: "ls"}, Text: strings.Repeat("x", 5_000)},
+		{Call: Call{ID: "2", Tool: "ls"}, Text: strings.Repeat("x\xff", 2_500)},
+		{Call: Call{ID: "3", Tool: "ls"}, Text: strings.Repeat("x", 40_000)},
+	}
+	turn(t, p, h, outputs...)
+	tight, err := New(limits(func(l *Limits) { l.Threshold = 1_000 }), WithStore(store))
+	if err != nil {
+		t.Fatal(err)
+	}
+	i := 0
+	for r := range h.Results() {
+		if err := checkResult(tight, store, outputs[i], tight.Tighten(t.Context(), r)); err != nil {
+			t.Errorf("result %d: %v", i, err)
+		}
+		i++
+	}
+}

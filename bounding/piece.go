@@ -17,7 +17,7 @@ type piece struct {
 	shown string    // what the entry shows, valid UTF-8
 	units int       // of shown
 	total text.Size // of the original
-	raw   string    // the original, until it is cut
+	raw   string    // the original, while all of it is shown and it is not valid UTF-8
 
 	cut        bool   // shown is a notice with what is kept around a mark
 	head, tail string // what is kept, parts of shown
@@ -27,12 +27,25 @@ type piece struct {
 }
 
 // whole is the piece that shows all of its text.
-func whole(u text.Unit, raw string, total text.Size) piece {
-	p := piece{shown: raw, raw: raw, total: total, units: total.In(u)}
-	if total.Raw != total.Bytes {
-		p.shown = text.Clean(raw)
-	}
+func whole(u text.Unit, original string, total text.Size) piece {
+	p := piece{shown: original, total: total, units: total.In(u)}
+	p.clean()
 	return p
+}
+
+// clean makes what is shown valid UTF-8. A text that is about to be cut is spared the copy.
+func (p *piece) clean() {
+	if p.total.Raw != p.total.Bytes {
+		p.raw, p.shown = p.shown, text.Clean(p.shown)
+	}
+}
+
+// original returns the whole text. Once it is cut, there is none.
+func (p *piece) original() string {
+	if p.raw != "" {
+		return p.raw
+	}
+	return p.shown
 }
 
 // ends returns what of the original is at hand to cut from.

@@ -100,8 +100,8 @@ func (p *Pipeline) Bound(ctx context.Context, out Output) Result {
 	cause := p.boundBody(ctx, &r, tool, raw, out.Bounded)
 	from := r.body.total.In(r.unit)
 	if len(out.Metadata) > 0 {
-		context := strings.Join(out.Metadata, metadataBreak)
-		r.meta = whole(r.unit, context, text.Measure(context))
+		added := strings.Join(out.Metadata, metadataBreak)
+		r.meta = whole(r.unit, added, text.Measure(added))
 		from += r.sep() + r.meta.units
 		if limit := p.limits.metadata(tool, r.body.units); over(r.meta.units, limit) {
 			p.shortenMetadata(ctx, &r, limit)

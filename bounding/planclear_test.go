@@ -292,6 +292,10 @@ func TestFaultErrorWithMediaTakesNoSlot(t *testing.T) {
 	if p := PlanClear(slots, w, at); !slices.Equal(p.Cleared, []int{0}) {
 		t.Errorf("the source system clears [0], this %v", p.Cleared)
 	}
+	slots[0] = slots[2] // outside the window, and still an error
+	if p := PlanClear(slots, Watermark{High: Unlimited, Keep: 1, FailedMediaKept: true}, at); !slices.Equal(p.Cleared, []int{1}) {
+		t.Errorf("cleared %v: an error is never cleared", p.Cleared)
+	}
 }
 
 // spec: WMK-4

@@ -24,10 +24,12 @@ func (p *Pipeline) save(ctx context.Context, call Call, label string, piece *pie
 		Owner:         p.session,
 		Source:        spill.Tool{Name: call.Tool, CallID: call.ID, Label: label},
 		SuggestedName: call.Tool + "-" + label + ".txt",
-		Content:       piece.raw,
+		Content:       piece.original(),
 	}, &piece.ref)
 	if err != nil && p.tracer != nil {
-		p.tracer.StoreFailed(ctx, StoreFailure{CallID: call.ID, Tool: call.Tool, Bytes: len(piece.raw), Outcome: piece.outcome, Err: err})
+		p.tracer.StoreFailed(ctx, StoreFailure{
+			CallID: call.ID, Tool: call.Tool, Bytes: piece.total.Raw, Outcome: piece.outcome, Err: err,
+		})
 	}
 }
 
@@ -69,9 +71,10 @@ const maxLocator = 4096
 // presentable returns what can stand in an entry: a locator that the model can give back byte for byte, and a hint on one
 // line.
 func presentable(ref spill.Ref) (spill.Ref, error) {
-	if l := ref.Locator; l == "" || len(l) > maxLocator || !utf8.ValidString(l) || strings.ContainsAny(l, "\r\n\x00\x1b") {
-		return ref, fmt.Errorf("the store's locator of %d bytes cannot be shown: it is empty, longer than %d bytes, or no plain line of UTF-8",
-			len(l), maxLocator)
+	l := ref.Locator
+	if l == "" || len(l) > maxLocator || !utf8.ValidString(l) || strings.ContainsAny(l, "\r\n\x00\x1b") {
+		return ref, fmt.Errorf("bounding: the store's locator of %d bytes cannot be shown: "+
+			"it is empty, longer than %d bytes, or no plain line of UTF-8", len(l), maxLocator)
 	}
 	ref.RetrievalHint = strings.Join(strings.Fields(text.Clean(ref.RetrievalHint)), " ")
 	if len(ref.RetrievalHint) > maxHint {

@@ -57,7 +57,7 @@ const (
 	// OnDemand is when the user or the program asks for it: the forced path, whatever the limits switch off.
 	OnDemand
 	// MemoryPressure is when the process runs out of memory: the idle path with a gap of 0, unless the idle path is
-	// switched off; everything that vouched for files in the history is dropped.
+	// switched off. A cache of what the model has seen of files must be dropped then, whether there is a report or not.
 	MemoryPressure
 )
 
@@ -81,7 +81,7 @@ func (w Watermark) idle(at Checkpoint) bool {
 	}
 	switch at.Trigger {
 	case BeforeQuery:
-		return at.Gap >= w.IdleAfter && at.Gap >= 0
+		return at.Gap >= w.IdleAfter // so never with NoGap
 	case MemoryPressure:
 		return true
 	}
