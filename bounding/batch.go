@@ -28,6 +28,9 @@ func (p *Pipeline) Batch(ctx context.Context, results ...Result) Message {
 	}
 	stubs := make([]Result, len(out))
 	plan := PlanBatch(sizes, p.limits.Batch, p.limits.Sharing, func(i int) Stub {
+		if out[i].body.shown == "" {
+			return Stub{Size: sizes[i]}
+		}
 		p.save(ctx, out[i].call, "result", &out[i].body) // once, whether the stub is taken or not
 		stubs[i] = p.stub(ctx, out[i])
 		return Stub{Size: stubs[i].Size(), Floor: p.floor(&out[i].body)}

@@ -182,6 +182,20 @@ func TestBatchWithinItsBudgetChangesNothing(t *testing.T) {
 	}
 }
 
+// spec: OFF-8
+func TestBatchBoundsMetadataOfEmptyResults(t *testing.T) {
+	p, store := newPipeline(t, limits(func(l *Limits) { l.Batch = 60_000 }))
+	out := Output{Call: Call{ID: "1", Tool: "ls"}, Metadata: []string{strings.Repeat("h", 40_000)}}
+	a, b := p.Bound(t.Context(), out), p.Bound(t.Context(), out)
+	m := p.Batch(t.Context(), a, b)
+	if got := sizes(m); sum(got) > 60_000 || sum(got) < 59_900 {
+		t.Errorf("sizes %v", got)
+	}
+	if store.Len() != 2 {
+		t.Errorf("%d artifacts: the two texts that were cut", store.Len())
+	}
+}
+
 // spec: UNI-1
 func TestBatchMeasuresInItsOwnUnit(t *testing.T) {
 	l := Strict()

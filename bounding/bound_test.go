@@ -317,3 +317,26 @@ func TestParallelCallsShareOneBudget(t *testing.T) {
 		t.Errorf("%d saved, %d artifacts", saved.Load(), store.Len())
 	}
 }
+
+// spec: OFF-9, field report O076
+func TestNamesFromTheModelDoNoHarm(t *testing.T) {
+	store, err := spill.NewLocal(t.TempDir())
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer store.Close()
+	memory := &spill.Memory{}
+	for _, name := range []string{strings.Repeat("A", 5_000), "../../etc/passwd", "a\nb\x00\x1b", "", "..", "\xff", "CON"} {
+		for _, s := range []spill.Store{store, memory} {
+			p, err := New(Strict(), WithStore(s))
+			if err != nil {
+				t.Fatal(err)
+			}
+			out := Output{Call: Call{ID: name, Tool: name}, Text: strings.Repeat("x", 200_000)}
+			r := p.Bound(t.Context(), out)
+			if err := checkResult(p, s, out, r); err != nil || r.Outcome() != Saved || r.Size() > 2_600 {
+				t.Errorf("%.20q: %v with %d units: %v", name, r.Outcome(), r.Size(), err)
+			}
+		}
+	}
+}

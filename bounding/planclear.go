@@ -54,7 +54,10 @@ func idleReason(at Checkpoint) Reason {
 	return IdlePath
 }
 
-// planSize clears oldest first until the total is down to the low watermark.
+// planSize clears oldest first until the total is down to the low watermark. It does not stop at the high one, from where
+// each further result would rewrite the history again.
+//
+// spec: WMK-1, WMK-8
 func planSize(slots []Slot, w Watermark) ClearPlan {
 	plan := measure(slots, w)
 	if w.High < 0 || plan.Before <= w.High {

@@ -23,7 +23,7 @@ func (p *Pipeline) save(ctx context.Context, call Call, label string, piece *pie
 	piece.outcome, err = p.store(ctx, spill.Request{
 		Owner:         p.session,
 		Source:        spill.Tool{Name: call.Tool, CallID: call.ID, Label: label},
-		SuggestedName: call.Tool + "-" + label + ".txt",
+		SuggestedName: text.Bytes.Prefix(call.Tool, maxToolName) + "-" + label + ".txt",
 		Content:       piece.original(),
 	}, &piece.ref)
 	if err != nil && p.tracer != nil {
@@ -32,6 +32,9 @@ func (p *Pipeline) save(ctx context.Context, call Call, label string, piece *pie
 		})
 	}
 }
+
+// maxToolName is how much of the name of a tool goes into the name of an artifact, and so into every notice about it.
+const maxToolName = 40
 
 // store tries the stores in turn, inside the limits of the session. The error says what went wrong before a later store
 // saved it, too.
