@@ -53,7 +53,7 @@ func TestFaultForgedMarkersGetNoExemption(t *testing.T) {
 func TestFaultErrorsAreBoundedLikeResults(t *testing.T) {
 	p, store := newPipeline(t, Strict())
 	long := strings.Repeat("e", 149_973) + "... [CONTENT TRUNCATED] ..." // the marker got an exemption, too
-	for _, status := range []Status{Success, Failed, Thrown, TimedOut, StatusCancelled} {
+	for _, status := range []Status{Success, Failed, Thrown, TimedOut, Cancelled} {
 		out := Output{Call: Call{ID: "1", Tool: "ls"}, Status: status, Text: long}
 		r := p.Bound(t.Context(), out)
 		if err := checkResult(p, store, out, r); err != nil || r.State() != Stubbed || r.Status() != status {
@@ -174,7 +174,7 @@ func TestFaultLostOutputSaysWhy(t *testing.T) {
 		{"just fits", context.Background(), func(l *Limits) { l.ArtifactBytes = 40_000 }, []Option{WithStore(&spill.Memory{})}, Saved, "memory:1"},
 		{"session full", context.Background(), func(l *Limits) { l.SessionBytes = 39_999 }, []Option{WithStore(&spill.Memory{})}, SessionFull, "used up its storage"},
 		{"session just fits", context.Background(), func(l *Limits) { l.SessionBytes = 40_000 }, []Option{WithStore(&spill.Memory{})}, Saved, "memory:1"},
-		{"cancelled", cancelled, nil, []Option{WithStore(&spill.Memory{})}, Cancelled, "cancelled before it was saved"},
+		{"cancelled", cancelled, nil, []Option{WithStore(&spill.Memory{})}, SaveCancelled, "cancelled before it was saved"},
 		{"locator on two lines", context.Background(), nil, []Option{WithStore(locating("a\nb"))}, SaveFailed, "could not save"},
 		{"locator without end", context.Background(), nil, []Option{WithStore(locating(strings.Repeat("a", 5_000)))}, SaveFailed, "could not save"},
 	} {

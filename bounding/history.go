@@ -90,7 +90,7 @@ func (h *History) settled(what string) error {
 }
 
 // Append adds the results of one message. They must answer every call of the model's last turn, each once, in any order;
-// a call that was given up is answered by an output with [StatusCancelled].
+// a call that was given up is answered by an output with [Cancelled].
 func (h *History) Append(m Message) error {
 	if len(m.results) != len(h.open) {
 		return fmt.Errorf("bounding: %d results for %d calls: %w", len(m.results), len(h.open), ErrUnpaired)

@@ -213,3 +213,20 @@ func TestTraceTellsEveryTransitionAndNoPayload(t *testing.T) {
 		t.Error("the log holds payload")
 	}
 }
+
+func TestNamesOfValues(t *testing.T) {
+	for got, want := range map[string]string{
+		Stubbed.String(): "stubbed", State(99).String(): "state(99)", Aged.String(): "aged", SaveCancelled.String(): "save-cancelled",
+		Cancelled.String(): "cancelled", MemoryPressure.String(): "memory-pressure", ForcedPath.String(): "forced",
+		WaterFill.String(): "water-fill", WritesFile.String(): "writes", ToolRole.String(): "tool", Watermarked.String(): "watermark",
+	} {
+		if got != want {
+			t.Errorf("%q, want %q", got, want)
+		}
+	}
+	for _, v := range []interface{ MarshalText() ([]byte, error) }{Kept, Saved, IdlePath} {
+		if b, err := v.MarshalText(); err != nil || len(b) == 0 {
+			t.Errorf("%v: %q, %v", v, b, err)
+		}
+	}
+}

@@ -64,7 +64,7 @@ func (p *Pipeline) store(ctx context.Context, req spill.Request, ref *spill.Ref)
 	}
 	p.quota.Release(p.session, size)
 	if err := ctx.Err(); err != nil {
-		return Cancelled, errors.Join(failures, err)
+		return SaveCancelled, errors.Join(failures, err)
 	}
 	return SaveFailed, failures
 }

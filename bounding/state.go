@@ -27,17 +27,18 @@ func (s State) MarshalText() ([]byte, error) { return []byte(s.String()), nil }
 type Outcome uint8
 
 const (
-	NotNeeded   Outcome = iota // the entry shows everything
-	Saved                      // it is in an artifact, and the entry points there
-	NoStore                    // the pipeline has no store
-	TooLarge                   // it is larger than an artifact may be
-	SessionFull                // the session has used up what it may store
-	SaveFailed                 // no store could save it
-	Cancelled                  // the context ended before it was saved
-	Aged                       // it was shown whole until a checkpoint cleared it
+	NotNeeded     Outcome = iota // the entry shows everything
+	Saved                        // it is in an artifact, and the entry points there
+	NoStore                      // the pipeline has no store
+	TooLarge                     // it is larger than an artifact may be
+	SessionFull                  // the session has used up what it may store
+	SaveFailed                   // no store could save it
+	SaveCancelled                // the context ended before it was saved
+	Aged                         // it was shown whole until a checkpoint cleared it
 )
 
-var outcomeNames = names("outcome", "not-needed", "saved", "no-store", "too-large", "session-full", "save-failed", "cancelled")
+var outcomeNames = names("outcome", "not-needed", "saved", "no-store", "too-large", "session-full", "save-failed",
+	"save-cancelled", "aged")
 
 func (o Outcome) String() string { return outcomeNames.of(int(o)) }
 
@@ -46,11 +47,11 @@ func (o Outcome) MarshalText() ([]byte, error) { return []byte(o.String()), nil 
 
 // reasons is what an entry says instead of a pointer.
 var reasons = map[Outcome]string{
-	NoStore:     "no store is configured",
-	TooLarge:    "it is larger than one artifact may be",
-	SessionFull: "the session has used up its storage",
-	SaveFailed:  "the store could not save it",
-	Cancelled:   "the call was cancelled before it was saved",
+	NoStore:       "no store is configured",
+	TooLarge:      "it is larger than one artifact may be",
+	SessionFull:   "the session has used up its storage",
+	SaveFailed:    "the store could not save it",
+	SaveCancelled: "the call was cancelled before it was saved",
 }
 
 // Status says how a tool call ended. Whatever it is, the text goes through the same bounds.
@@ -59,11 +60,11 @@ var reasons = map[Outcome]string{
 type Status uint8
 
 const (
-	Success         Status = iota
-	Failed                 // the tool reports an error
-	Thrown                 // the tool broke down: a panic, an exception, an invalid call
-	TimedOut               // the call took too long
-	StatusCancelled        // the call was given up
+	Success   Status = iota
+	Failed           // the tool reports an error
+	Thrown           // the tool broke down: a panic, an exception, an invalid call
+	TimedOut         // the call took too long
+	Cancelled        // the call was given up
 )
 
 var statusNames = names("status", "success", "failed", "thrown", "timed-out", "cancelled")
