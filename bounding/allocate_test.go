@@ -149,7 +149,7 @@ func TestWaterFillExhaustive(t *testing.T) {
 }
 
 // largestFirst restates the offloading: look for the largest again before each step.
-func largestFirst(sizes []int, budget int, stub Stub, fault string) (left []int, offloaded []int) {
+func largestFirst(sizes []int, budget, stub int, fault string) (left []int, offloaded []int) {
 	left = slices.Clone(sizes)
 	asked := make([]bool, len(sizes))
 	for sum(left) > budget || fault == "at the budget" && sum(left) == budget {
@@ -168,8 +168,8 @@ func largestFirst(sizes []int, budget int, stub Stub, fault string) (left []int,
 			break
 		}
 		asked[best] = true
-		if stub.Size < left[best] || fault == "offloads what grows" {
-			left[best] = stub.Size
+		if stub < left[best] || fault == "offloads what grows" {
+			left[best] = stub
 			offloaded = append(offloaded, best)
 		}
 		if fault == "one is enough" {
@@ -182,11 +182,11 @@ func largestFirst(sizes []int, budget int, stub Stub, fault string) (left []int,
 // spec: OFF-8
 func TestLargestFirstExhaustive(t *testing.T) {
 	alive := []string{"at the budget", "ties to the later", "smallest first", "offloads what grows", "one is enough"}
-	stub := Stub{Size: 3, Floor: 2}
-	eachBatch(scope(5), func(sizes []int, budget int) {
+	floors := []int{0, 3, 1, 2, 3}
+	eachBatch(scope(4), func(sizes []int, budget int) {
 		asked := map[int]int{}
-		got := PlanBatch(sizes, budget, LargestFirst, func(i int) Stub { asked[i]++; return stub })
-		left, offloaded := largestFirst(sizes, budget, stub, "")
+		got := PlanBatch(sizes, budget, LargestFirst, func(i int) Stub { asked[i]++; return Stub{3, floors[i]} })
+		left, offloaded := largestFirst(sizes, budget, 3, "")
 		if !slices.Equal(got.Offloaded, offloaded) {
 			t.Fatalf("%v in %d: offloaded %v, want %v", sizes, budget, got.Offloaded, offloaded)
 		}
@@ -205,10 +205,10 @@ func TestLargestFirstExhaustive(t *testing.T) {
 			t.Fatalf("%v in %d: got %v, want %v", sizes, budget, got.Max, left)
 		}
 		if got.Shared {
-			checkShares(t, left, stub.Floor, budget, got.Max)
+			checkShares(t, left, floors, budget, got.Max)
 		}
 		alive = slices.DeleteFunc(alive, func(fault string) bool {
-			_, list := largestFirst(sizes, budget, stub, fault)
+			_, list := largestFirst(sizes, budget, 3, fault)
 			return !slices.Equal(list, got.Offloaded)
 		})
 	})
@@ -219,25 +219,28 @@ func TestLargestFirstExhaustive(t *testing.T) {
 
 // checkShares states what a fair division with floors is: the budget is used up, nobody gets less than a floor unless the
 // floors do not fit, and whoever has more than a floor has at most one unit more than any other that was cut.
-func checkShares(t *testing.T, sizes []int, floor, budget int, shares []int) {
+func checkShares(t *testing.T, sizes, floors []int, budget int, shares []int) {
 	t.Helper()
-	floors := 0
-	for _, n := range sizes {
-		floors += min(n, floor)
+	floor, all := make([]int, len(sizes)), 0
+	for i, n := range sizes {
+		floor[i] = min(n, floors[i])
+		all += floor[i]
 	}
 	if sum(shares) != budget {
 		t.Fatalf("%v in %d: %v leaves units unused", sizes, budget, shares)
 	}
+	fit := all <= budget
 	for i, n := range shares {
-		if n > sizes[i] || floors <= budget && n < min(sizes[i], floor) {
-			t.Fatalf("%v in %d with floor %d: %v", sizes, budget, floor, shares)
+		if n > sizes[i] || fit && n < floor[i] || !fit && n > floor[i] {
+			t.Fatalf("%v in %d with floors %v: %v", sizes, budget, floor, shares)
 		}
-		if floors <= budget && n <= min(sizes[i], floor) {
+		if fit && n == floor[i] {
 			continue
 		}
 		for j, m := range shares {
-			if m < sizes[j] && (m < n-1 || m < n && j < i && floors <= budget && m > min(sizes[j], floor)) {
-				t.Fatalf("%v in %d with floor %d: %v is not shared evenly", sizes, budget, floor, shares)
+			whole := m == sizes[j] || !fit && m == floor[j]
+			if !whole && (m < n-1 || m < n && j < i && (!fit || m > floor[j])) {
+				t.Fatalf("%v in %d with floors %v: %v is not shared evenly", sizes, budget, floor, shares)
 			}
 		}
 	}

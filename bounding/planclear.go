@@ -133,7 +133,7 @@ func measure(slots []Slot, w Watermark) ClearPlan {
 
 // media is the number of media parts that the slot still holds.
 func (s Slot) media() int {
-	if s.Kind == OtherSlot || s.Cleared || s.Media <= 0 {
+	if s.Kind == OtherSlot || s.Media <= 0 {
 		return 0
 	}
 	return min(s.Media, maxUnits)

@@ -1,6 +1,7 @@
 package bounding
 
 import (
+	"reflect"
 	"slices"
 	"testing"
 	"time"
@@ -110,7 +111,7 @@ func scope(n int) int {
 func checkNumbers(t *testing.T, slots []Slot, w Watermark, p ClearPlan) {
 	t.Helper()
 	if p.Reason == NotFired {
-		if !cmp.Equal(p, ClearPlan{}) {
+		if !reflect.DeepEqual(p, ClearPlan{}) {
 			t.Fatalf("a checkpoint at which nothing fired says %+v", p)
 		}
 		return
@@ -131,7 +132,7 @@ func checkNumbers(t *testing.T, slots []Slot, w Watermark, p ClearPlan) {
 			want.ProtectedUnits += n
 		}
 		want.After += oracle{}.units(after[i])
-		if !s.Cleared && s.Kind != OtherSlot {
+		if s.Kind != OtherSlot {
 			want.MediaBefore += s.Media
 			want.Media += s.Media - after[i].Media
 		}
@@ -139,8 +140,8 @@ func checkNumbers(t *testing.T, slots []Slot, w Watermark, p ClearPlan) {
 			want.Results++
 		}
 	}
-	if diff := cmp.Diff(want, p); diff != "" {
-		t.Fatalf("slots %+v\n%+v\nwrong numbers (-want +got):\n%s", slots, w, diff)
+	if !reflect.DeepEqual(want, p) { // a hundred times as fast as the diff
+		t.Fatalf("slots %+v\n%+v\nwrong numbers (-want +got):\n%s", slots, w, cmp.Diff(want, p))
 	}
 	// Either the target is reached, or nothing is left that may be cleared.
 	if rest := p.After - p.KeptUnits - p.ProtectedUnits - p.SmallUnits; rest > 0 && p.SoftExceeded() {
