@@ -331,3 +331,31 @@ func TestResultsOfAHistoryCanBeTightened(t *testing.T) {
 		i++
 	}
 }
+
+// spec: WMK-4
+func TestIdleDropsOldMediaInFixedResults(t *testing.T) {
+	p, _ := newPipeline(t, limits(func(l *Limits) { l.Watermark.Keep = 1 }))
+	h := p.NewHistory()
+	plan := func(id string) Output {
+		return Output{Call: Call{ID: id, Tool: "enter_plan_mode"}, Parts: []Part{{Text: "the plan"}, {Media: &Media{Type: "image/png"}}, {Text: "goes on"}}}
+	}
+	turn(t, p, h, plan("1"), plan("2"), Output{Call: Call{ID: "3", Tool: "enter_plan_mode"}, Text: strings.Repeat("x", 100)})
+	r := p.Checkpoint(t.Context(), h, Checkpoint{Trigger: BeforeQuery, Gap: time.Hour})
+	var got []string
+	for r := range h.Results() {
+		var parts []string
+		for part := range r.Parts() {
+			parts = append(parts, fmt.Sprintf("%.8s %t", part.Text, part.Media != nil))
+		}
+		got = append(got, fmt.Sprint(r.State(), r.Media(), parts))
+	}
+	want := []string{
+		"kept 0 [the plan false goes on false]", "kept 1 [the plan false  true goes on false]", "kept 0 [xxxxxxxx false]",
+	}
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Errorf("(-want +got):\n%s", diff)
+	}
+	if r == nil || r.Results != 0 || r.Media != 1 || r.MediaKept != 1 || h.Total() != 0 {
+		t.Errorf("report %+v, total %d", r, h.Total())
+	}
+}
