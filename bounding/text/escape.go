@@ -61,8 +61,8 @@ func final(s string, i int, lo byte) int {
 	return 0
 }
 
-// lastEscape returns the bounds of the last sequence that begins before i, if one does within maxEscape bytes; for an
-// ESC that begins none, end is the byte after it. With no ESC in reach both are floor, the beginning of that reach.
+// lastEscape returns the bounds of the last sequence that begins before i, if one does within maxEscape bytes. They are
+// equal where an ESC begins none. With no ESC in reach both are the beginning of that reach.
 //
 // The past before an ESC does not matter, with one exception: ESC \ ends a control string if one is open. Asking
 // about the ESC before it settles that, and that ESC cannot be another ESC \ or the string would have ended there.
@@ -73,5 +73,5 @@ func lastEscape(s string, i int) (start, end int) {
 		return floor, floor
 	}
 	j += floor
-	return j, j + max(1, escapeLen(s[j:]))
+	return j, j + escapeLen(s[j:])
 }

@@ -77,3 +77,16 @@ func TestRetainerByteByByte(t *testing.T) {
 		}
 	}
 }
+
+// A rune that comes in parts counts as one, also in a side that is longer than what a retainer holds in any case.
+func TestRetainerOfRunesInParts(t *testing.T) {
+	s := strings.Repeat("語", 15_000) + strings.Repeat("é😀", 10_000) + strings.Repeat("語", 15_000)
+	for _, u := range units {
+		for _, sizes := range [][]uint16{{1}, {2}, {4, 3}} {
+			o := text.Options{Unit: u, Head: 13_000, Tail: 13_000}
+			if diff := cmp.Diff(text.Select(s, o), retain(chunks(s, sizes), o)); diff != "" {
+				t.Errorf("%v in chunks of %v: %.300s", u, sizes, diff)
+			}
+		}
+	}
+}

@@ -17,7 +17,7 @@ type Retainer struct {
 	head  []byte // the beginning: Head units and what is in reach behind them
 	read  int    // bytes of head whose units are counted
 	left  int    // units that head may still take
-	limit int    // length at which head is complete; 0 until it is known
+	limit int    // length at which head has enough; 0 until it is known
 
 	tail    []byte // the end of what came after head
 	keep    int    // length of tail when it was last trimmed
@@ -74,8 +74,8 @@ func (r *Retainer) countHead() {
 	n := r.o.Unit.forward(rest, r.left)
 	r.read += n
 	r.left -= r.o.Unit.Count(rest[:n])
-	if n < len(rest) || r.left == 0 {
-		r.limit = max(len(r.head), add(r.read, reach))
+	if n < len(rest) {
+		r.limit = r.read + reach
 	}
 }
 

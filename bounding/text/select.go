@@ -118,7 +118,7 @@ func (o Options) tail(s string, long bool) int {
 	if o.Exact || i == 0 || s[i-1] == '\n' {
 		return i
 	}
-	if j := i + strings.IndexByte(s[i:], '\n') + 1; j > i && o.enough(s[j:], o.Tail) {
+	if j := i + strings.IndexByte(s[i:], '\n') + 1; o.enough(s[j:], o.Tail) {
 		return j
 	}
 	return i
@@ -126,8 +126,7 @@ func (o Options) tail(s string, long bool) int {
 
 // enough reports whether a side that ends up with s loses less than half of its budget.
 func (o Options) enough(s string, budget int) bool {
-	n := o.Unit.Count(s)
-	return n > budget-n
+	return 2*o.Unit.Count(s) > budget
 }
 
 // show is Clean for a text whose size is known.
