@@ -340,3 +340,24 @@ func TestNamesFromTheModelDoNoHarm(t *testing.T) {
 		}
 	}
 }
+
+// spec: OFF-3, UNI-5
+func TestLineCapNeverMakesAResultLonger(t *testing.T) {
+	p, err := New(Strict(), WithStore(locating(strings.Repeat("/long", 200))))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, n := range []int{1_001, 1_200, 1_300, 1_500, 1_700, 3_000} {
+		short := strings.Repeat("a\n", n)
+		r := p.Bound(t.Context(), output("ls", short))
+		if whole := r.Text() == short; whole != (r.State() == Kept) || r.Size() > len(short) || !whole && r.Size() == len(short) {
+			t.Errorf("%d lines: %v with %d of %d units", n, r.State(), r.Size(), len(short))
+		}
+		if n == 3_000 && r.State() != Trimmed {
+			t.Errorf("%d lines: %v", n, r.State())
+		}
+		if again := p.Tighten(t.Context(), r); again.Text() != r.Text() {
+			t.Errorf("%d lines: a second pass changed it", n)
+		}
+	}
+}

@@ -85,7 +85,7 @@ func (f FileUse) String() string { return fileUseNames.of(int(f)) }
 // Tool returns what the limits say about a tool, aliases followed.
 //
 // spec: OFF-3
-func (l *Limits) Tool(name string) Tool {
+func (l Limits) Tool(name string) Tool {
 	if canonical, ok := l.Aliases[name]; ok {
 		name = canonical
 	}
@@ -106,7 +106,7 @@ func (l *Limits) Tool(name string) Tool {
 // Budget is the bound of the body of a result of this tool, or Unlimited.
 //
 // spec: OFF-3
-func (l *Limits) Budget(tool Tool) int {
+func (l Limits) Budget(tool Tool) int {
 	if tool.Budget == 0 {
 		return l.Threshold
 	}
@@ -125,7 +125,7 @@ func (l *Limits) lines(tool Tool) int {
 // Unlimited only when the batch budget is, and the tool has no bound of its own.
 //
 // spec: OFF-1, OFF-7
-func (l *Limits) Entry(tool Tool) int {
+func (l Limits) Entry(tool Tool) int {
 	if budget := l.Budget(tool); budget >= 0 {
 		return lower(double(budget), l.Batch)
 	}

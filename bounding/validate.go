@@ -36,7 +36,7 @@ func (e *LimitsError) Error() string {
 // Validate returns a [*LimitsError] that lists every bad field, or nil. [New] calls it.
 //
 // spec: OFF-11
-func (l *Limits) Validate() error {
+func (l Limits) Validate() error {
 	var e LimitsError
 	bad := func(field, format string, args ...any) {
 		e.Fields = append(e.Fields, FieldError{field, fmt.Sprintf(format, args...)})
