@@ -28,8 +28,8 @@ func (p *Pipeline) Batch(ctx context.Context, results ...Result) Message {
 	}
 	stubs := make([]Result, len(out))
 	plan := PlanBatch(sizes, p.limits.Batch, p.limits.Sharing, func(i int) Stub {
-		if out[i].body.shown == "" {
-			return Stub{Size: sizes[i]}
+		if !p.worthAStub(&out[i]) {
+			return Stub{Size: sizes[i], Floor: p.floor(&out[i].body)}
 		}
 		p.save(ctx, out[i].call, "result", &out[i].body) // once, whether the stub is taken or not
 		stubs[i] = p.stub(ctx, out[i])
@@ -49,11 +49,18 @@ func (p *Pipeline) Batch(ctx context.Context, results ...Result) Message {
 	return Message{out}
 }
 
-// stub offloads the body of a result whatever its size. A stub stays what it is, and so does a body that is no longer than
-// the notice of a stub.
+// worthAStub reports whether the notice of a stub, without its locator, is shorter than a body.
+func (p *Pipeline) worthAStub(r *Result) bool {
+	if r.state == Stubbed || r.state == Cleared {
+		return false
+	}
+	return p.limits.Unit.Count(r.body.notice(p.limits.Unit, "output").Rest) < r.body.units
+}
+
+// stub offloads the body of a result whatever its size. A body that is no longer than the notice stays what it is.
 func (p *Pipeline) stub(ctx context.Context, r Result) Result {
 	limit := r.body.units - 1
-	if r.state == Stubbed || r.state == Cleared || p.limits.Unit.Count(r.body.notice(p.limits.Unit, "output").String()) > limit {
+	if p.limits.Unit.Count(r.body.notice(p.limits.Unit, "output").String()) > limit {
 		return r
 	}
 	head, tail := r.body.ends()

@@ -104,6 +104,9 @@ func TestBatchUnderStrictOffloadsLargestFirst(t *testing.T) {
 		if n := sum(sizes(m)); n > tt.budget {
 			t.Errorf("%v in %d: %d units", tt.lengths, tt.budget, n)
 		}
+		if n := len(strings.Fields(strings.ReplaceAll(tt.want, "kept", ""))); store.Len() != n {
+			t.Errorf("%v in %d: %d artifacts for %d results that were cut", tt.lengths, tt.budget, store.Len(), n)
+		}
 	}
 }
 

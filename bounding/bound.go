@@ -138,7 +138,11 @@ func (p *Pipeline) squeeze(ctx context.Context, r *Result, limit int) {
 	}
 }
 
-// floor is the size at which the pointer of a piece is still whole.
+// floor is the size at which the pointer of a piece is still whole. A piece that was not saved yet has none; a usual one
+// is reckoned with, up to its own size.
 func (p *Pipeline) floor(piece *piece) int {
+	if piece.outcome == NotNeeded {
+		return min(piece.units, usualLocator)
+	}
 	return p.limits.Unit.Count(piece.notice(p.limits.Unit, "").Pointer)
 }

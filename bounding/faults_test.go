@@ -175,6 +175,7 @@ func TestFaultLostOutputSaysWhy(t *testing.T) {
 		{"session full", context.Background(), func(l *Limits) { l.SessionBytes = 39_999 }, []Option{WithStore(&spill.Memory{})}, SessionFull, "used up its storage"},
 		{"session just fits", context.Background(), func(l *Limits) { l.SessionBytes = 40_000 }, []Option{WithStore(&spill.Memory{})}, Saved, "memory:1"},
 		{"cancelled", cancelled, nil, []Option{WithStore(&spill.Memory{})}, SaveCancelled, "cancelled before it was saved"},
+		{"cancelled, and the store does not look", cancelled, nil, []Option{WithStore(locating("a"))}, SaveCancelled, "cancelled"},
 		{"locator on two lines", context.Background(), nil, []Option{WithStore(locating("a\nb"))}, SaveFailed, "could not save"},
 		{"locator without end", context.Background(), nil, []Option{WithStore(locating(strings.Repeat("a", 5_000)))}, SaveFailed, "could not save"},
 	} {

@@ -92,11 +92,8 @@ func (p piece) shorten(u text.Unit, head, tail string, c cut) piece {
 	return p
 }
 
-// narrow cuts what is kept down to room units and to the lines of c.
+// narrow cuts what is kept down to room units, none if room is below 0, and to the lines of c.
 func narrow(u text.Unit, head, tail string, c cut, room int) (string, string) {
-	if room <= 0 {
-		return "", ""
-	}
 	o := c.keep.Options(u, room, max(c.lines-noticeLines, 0))
 	capped := c.lines >= 0
 	if capped && o.HeadLines == 0 {
