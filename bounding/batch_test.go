@@ -210,3 +210,14 @@ func TestBatchMeasuresInItsOwnUnit(t *testing.T) {
 		t.Errorf("%d bytes, %v", len(r.Text()), r.State())
 	}
 }
+
+// spec: OFF-8
+func TestBatchBoundsPlaceholders(t *testing.T) {
+	for budget := range 80 {
+		p, _ := newPipeline(t, limits(func(l *Limits) { l.Batch = budget }))
+		r := p.Import(t.Context(), output("ls", ClearedText))
+		if m := p.Batch(t.Context(), r, r); sum(sizes(m)) > budget {
+			t.Errorf("%v in %d", sizes(m), budget)
+		}
+	}
+}

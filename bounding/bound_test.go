@@ -204,6 +204,7 @@ func TestImportRecognisesWholeFormsOnly(t *testing.T) {
 			"something before it": "x" + original.Text(),
 			"another size":        strings.Replace(original.Text(), " bytes, sha256", "0 bytes, sha256", 1),
 			"another locator":     strings.Replace(original.Text(), "memory:", "memory:9", 1),
+			"another end":         original.Text()[:len(original.Text())-1] + "~",
 			"another preview":     strings.Replace(original.Text(), "some", "SOME", 1),
 			"another omission":    strings.Replace(original.Text(), " omitted ...]\nsome", "0 omitted ...]\nsome", -1),
 		} {

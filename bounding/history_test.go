@@ -127,6 +127,10 @@ func TestClearedEntryKeepsCallStatusAndLocator(t *testing.T) {
 		if h.Len() != before || r.Media != 1 || entries[0].Media() != 1 {
 			t.Errorf("%s: %d entries, report %+v", name, h.Len(), r)
 		}
+		tight, _ := newPipeline(t, limits(func(l *Limits) { l.Threshold = 5 }))
+		if r := tight.Tighten(t.Context(), after[0]); r.Text() != after[0].Text() || r.State() != Cleared {
+			t.Errorf("%s: a later pass made %q of a placeholder", name, r.Text())
+		}
 		// Placeholders are not cleared again, and count nothing.
 		text := render(h)
 		if r := p.Checkpoint(t.Context(), h, Checkpoint{Trigger: OnDemand}); len(r.Cleared) > 0 || !slices.Equal(text, render(h)) {
@@ -183,6 +187,20 @@ func TestSoftExceededIsLoggedOnce(t *testing.T) {
 	turn(t, p, h, Output{Call: Call{ID: "2", Tool: "ls"}, Text: strings.Repeat("y", 7)})
 	if n := strings.Count(log.String(), "soft-exceeded=true"); n != 3 {
 		t.Errorf("a changed state is news: %d log lines:\n%s", n, log.String())
+	}
+}
+
+// spec: WMK-6
+func TestClearingIsLoggedEachTime(t *testing.T) {
+	var log bytes.Buffer
+	p, _ := newPipeline(t, limits(func(l *Limits) { l.Watermark = Watermark{High: 100, Keep: 1, IdleAfter: Never} }),
+		WithTracer(LogTo(slog.New(slog.NewTextHandler(&log, nil)))))
+	h := p.NewHistory()
+	for i := range 5 { // from the third on, one goes for each that comes, and the totals stay the same
+		turn(t, p, h, Output{Call: Call{ID: fmt.Sprint(i), Tool: "ls"}, Text: strings.Repeat("x", 60)})
+	}
+	if n := strings.Count(log.String(), "soft-exceeded=true"); n != 4 {
+		t.Errorf("%d log lines:\n%s", n, log.String())
 	}
 }
 

@@ -52,6 +52,7 @@ var reasons = map[Outcome]string{
 	SessionFull:   "the session has used up its storage",
 	SaveFailed:    "the store could not save it",
 	SaveCancelled: "the call was cancelled before it was saved",
+	Aged:          "it was cleared for its age",
 }
 
 // Status says how a tool call ended. Whatever it is, the text goes through the same bounds.
