@@ -125,12 +125,10 @@ func (p *Pipeline) shortenMetadata(ctx context.Context, r *Result, limit int) {
 func (p *Pipeline) squeeze(ctx context.Context, r *Result, limit int) {
 	if r.body.shown != "" && r.Size() > limit {
 		room := limit - r.meta.units - r.sep()
-		p.save(ctx, r.call, "result", &r.body)
-		if floor := min(p.floor(&r.body), r.body.units, limit); room < floor {
-			room = floor
-		}
-		if room < r.body.units {
-			p.shortenTo(ctx, r, room)
+		floor := func() int { return min(p.floor(&r.body), r.body.units, limit) }
+		if max(room, floor()) < r.body.units {
+			p.save(ctx, r.call, "result", &r.body) // now the pointer is known
+			p.shortenTo(ctx, r, max(room, floor()))
 		}
 	}
 	if r.meta.shown != "" && r.Size() > limit {

@@ -23,6 +23,7 @@ var alphabet = []Slot{
 	{Kind: NestedMediaSlot, Units: 3, Media: 1},
 	{Kind: NestedMediaSlot, Units: 3, Media: 1, Failed: true},
 	{Kind: MediaSlot, Media: 1},
+	{Kind: OtherSlot, Units: 3, Media: 1},
 }
 
 // eachHistory calls f with every history of up to n slots of the alphabet, and every number of pending slots at its end
