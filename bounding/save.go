@@ -16,7 +16,7 @@ import (
 //
 // spec: OFF-9, OFF-10
 func (p *Pipeline) save(ctx context.Context, call Call, label string, piece *piece) {
-	if piece.cut || piece.outcome != NotNeeded {
+	if piece.outcome != NotNeeded {
 		return
 	}
 	var err error
