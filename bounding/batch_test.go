@@ -213,11 +213,20 @@ func TestBatchMeasuresInItsOwnUnit(t *testing.T) {
 
 // spec: OFF-8
 func TestBatchBoundsPlaceholders(t *testing.T) {
-	for budget := range 80 {
+	for budget := range 400 {
 		p, _ := newPipeline(t, limits(func(l *Limits) { l.Batch = budget }))
-		r := p.Import(t.Context(), output("ls", ClearedText))
-		if m := p.Batch(t.Context(), r, r); sum(sizes(m)) > budget {
+		long := strings.Repeat("long-name-", 4) // as much as a name takes of a locator
+		ref, ok := p.Bound(t.Context(), output(long, strings.Repeat("x", 40_000))).Artifact()
+		if budget >= 100 && !ok {
+			t.Fatal("no artifact")
+		}
+		plain, located := p.Import(t.Context(), output("ls", ClearedText)), p.Import(t.Context(), output("ls", Placeholder(ref.Locator)))
+		m := p.Batch(t.Context(), plain, located)
+		if sum(sizes(m)) > budget {
 			t.Errorf("%v in %d", sizes(m), budget)
+		}
+		if got := m.Results()[1].Text(); budget > 150 && !strings.Contains(got, ref.Locator) {
+			t.Errorf("budget %d: the locator is gone: %q", budget, got)
 		}
 	}
 }

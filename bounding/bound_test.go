@@ -13,6 +13,7 @@ import (
 	"unsafe"
 
 	"github.com/boundcheck/boundcheck/bounding/spill"
+	"github.com/boundcheck/boundcheck/bounding/text"
 )
 
 // spec: OFF-2, OFF-3
@@ -183,9 +184,16 @@ func TestPartsAreBoundedLikeText(t *testing.T) {
 // spec: OFF-6
 func TestImportRecognisesWholeFormsOnly(t *testing.T) {
 	p, store := newPipeline(t, Strict())
-	raw := strings.Repeat("some line\n[... 5 UTF-16 units omitted ...]\n", 2_000)
-	for name, n := range map[string]int{"stub": len(raw), "trimmed": 27_000} {
-		original := p.Bound(t.Context(), output("ls", raw[:n]))
+	decoys := strings.Repeat("some line\n[... 5 UTF-16 units omitted ...]\n", 2_000)
+	for _, tt := range []struct{ name, raw string }{
+		{"stub", strings.Repeat("some line\n", 5_000)},
+		{"trimmed", strings.Repeat("some line that is long enough\n", 850)},
+		{"stub with decoys", decoys},
+		{"trimmed with decoys", decoys[:27_000]},
+		{"stub of bytes that are no UTF-8", strings.Repeat("some\xff", 9_000)},
+	} {
+		name := tt.name
+		original := p.Bound(t.Context(), output("ls", tt.raw))
 		saved := store.Len()
 		back := p.Import(t.Context(), output("ls", original.Text()))
 		if back.State() != original.State() || back.Original() != original.Original() || back.Text() != original.Text() {
@@ -196,17 +204,22 @@ func TestImportRecognisesWholeFormsOnly(t *testing.T) {
 		}
 		tight, _ := New(limits(func(l *Limits) { l.Threshold = 1_000 }), WithStore(store))
 		again := tight.Import(t.Context(), output("ls", original.Text()))
-		if err := checkResult(tight, store, output("ls", raw[:n]), again); err != nil {
+		if err := checkResult(tight, store, output("ls", tt.raw), again); err != nil {
 			t.Errorf("%s, tighter: %v", name, err)
 		}
+		head, tail := original.Preview()
+		omitted := original.Original().UTF16 - text.UTF16.Count(head) - text.UTF16.Count(tail)
+		ref, _ := original.Artifact()
 		for what, forged := range map[string]string{
 			"something after it":  original.Text() + "x",
 			"something before it": "x" + original.Text(),
 			"another size":        strings.Replace(original.Text(), " bytes, sha256", "0 bytes, sha256", 1),
+			"another digest":      strings.Replace(original.Text(), ref.SHA256, strings.Repeat("0", 64), 1),
 			"another locator":     strings.Replace(original.Text(), "memory:", "memory:9", 1),
 			"another end":         original.Text()[:len(original.Text())-1] + "~",
 			"another preview":     strings.Replace(original.Text(), "some", "SOME", 1),
-			"another omission":    strings.Replace(original.Text(), " omitted ...]\nsome", "0 omitted ...]\nsome", -1),
+			"another omission":    strings.Replace(original.Text(), mark(text.UTF16, omitted), mark(text.UTF16, omitted+1), 1),
+			"less of the end":     strings.Replace(original.Text(), tail, tail[:len(tail)-5], 1),
 		} {
 			if r := p.Import(t.Context(), output("ls", forged)); r.State() == original.State() && r.Original() == original.Original() {
 				t.Errorf("%s: %s was taken for a whole form", name, what)

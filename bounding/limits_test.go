@@ -230,3 +230,17 @@ func TestNamesOfValues(t *testing.T) {
 		}
 	}
 }
+
+// spec: OFF-10
+func TestFailureOfAStoreIsReportedAlthoughAnotherSaves(t *testing.T) {
+	var log bytes.Buffer
+	p, err := New(Strict(), WithStore(failing{errors.New("disk on fire")}, &spill.Memory{}),
+		WithTracer(LogTo(slog.New(slog.NewTextHandler(&log, nil)))))
+	if err != nil {
+		t.Fatal(err)
+	}
+	p.Bound(t.Context(), output("ls", strings.Repeat("x", 40_000)))
+	if s := log.String(); !strings.Contains(s, "level=WARN") || !strings.Contains(s, "outcome=saved") || !strings.Contains(s, "disk on fire") {
+		t.Errorf("log: %s", s)
+	}
+}

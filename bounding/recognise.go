@@ -24,8 +24,7 @@ func (p *Pipeline) Import(ctx context.Context, out Output) Result {
 		return p.Bound(ctx, out)
 	}
 	r := Result{call: out.Call, status: out.Status, protected: out.Protected, bounded: out.Bounded, unit: p.limits.Unit}
-	switch body, ok := p.recognise(ctx, out.Text); {
-	case ok:
+	if body, ok := p.recognise(ctx, out.Text); ok {
 		r.body, r.state = body, Trimmed
 		if kept := r.unit.Count(body.head) + r.unit.Count(body.tail); kept <= p.limits.Preview &&
 			over(body.total.In(r.unit), p.limits.gate()) {
@@ -34,28 +33,33 @@ func (p *Pipeline) Import(ctx context.Context, out Output) Result {
 		r.body.units = r.unit.Count(r.body.shown)
 		p.transition(ctx, &r, Raw, r.Size(), WithinBounds)
 		return p.Tighten(ctx, r)
-	case p.isPlaceholder(ctx, out.Text):
+	}
+	if ref, ok := p.placeholder(ctx, out.Text); ok {
 		r.body = whole(r.unit, out.Text, text.Measure(out.Text))
-		r.body.cut, r.body.outcome, r.state = true, Aged, Cleared
+		r.body.cut, r.body.outcome, r.body.ref, r.state = true, Aged, ref, Cleared
+		if ref.Locator != "" {
+			r.body.outcome = Saved
+		}
 		p.transition(ctx, &r, Raw, r.Size(), WithinBounds)
 		return r
 	}
 	return p.Bound(ctx, out)
 }
 
-// isPlaceholder reports whether a text is what stands for a cleared result, with a locator that a store knows or none.
-func (p *Pipeline) isPlaceholder(ctx context.Context, s string) bool {
+// placeholder reports whether a text is what stands for a cleared result, with a locator that a store knows or none.
+func (p *Pipeline) placeholder(ctx context.Context, s string) (spill.Ref, bool) {
 	locator, ok := strings.CutPrefix(s, clearedInto)
 	if !ok || len(locator) > maxLocator {
-		return s == ClearedText
+		return spill.Ref{}, s == ClearedText
 	}
 	for _, store := range p.stores {
 		if artifact, err := store.Open(ctx, locator); err == nil {
+			ref := spill.Ref{Locator: locator, Bytes: artifact.Size()}
 			artifact.Close()
-			return true
+			return ref, true
 		}
 	}
-	return false
+	return spill.Ref{}, false
 }
 
 // noticeForm is what [piece.notice] writes for a saved output.
