@@ -10,20 +10,26 @@ import (
 
 // Message is all the results of one message, within the batch budget. Only [Pipeline.Batch] makes one, and it is what a
 // [History] takes.
-type Message struct{ results []Result }
+type Message struct {
+	by      *Pipeline
+	results []Result
+}
 
 // Results returns the results in the order in which they were given.
 func (m Message) Results() []Result { return slices.Clone(m.results) }
 
 // Batch brings the results of one message within the batch budget, once all of its calls are complete. Within the budget
 // nothing changes. The results given stay as they are; those that had to shrink are new ones, and their order is the same.
+// Results of another pipeline, such as that of a sub-agent, are brought within the limits of this one first.
 //
 // spec: OFF-5, OFF-8
 func (p *Pipeline) Batch(ctx context.Context, results ...Result) Message {
 	out := slices.Clone(results)
 	sizes := make([]int, len(out))
 	for i := range out {
-		out[i] = out[i].in(p.limits.Unit)
+		if out[i].by != p {
+			out[i] = p.Tighten(ctx, out[i])
+		}
 		sizes[i] = out[i].Size()
 	}
 	stubs := make([]Result, len(out))
@@ -46,7 +52,7 @@ func (p *Pipeline) Batch(ctx context.Context, results ...Result) Message {
 			p.transition(ctx, &out[i], results[i].state, sizes[i], BatchBound)
 		}
 	}
-	return Message{out}
+	return Message{p, out}
 }
 
 // worthAStub reports whether the notice of a stub, without its locator, is shorter than a body.
@@ -77,10 +83,13 @@ func (p *Pipeline) stub(ctx context.Context, r Result) Result {
 //
 // spec: OFF-5
 func (p *Pipeline) Tighten(ctx context.Context, r Result) Result {
-	if r.state == Raw || r.state == Cleared {
+	if r.state == Raw {
 		return r
 	}
 	r = r.in(p.limits.Unit)
+	if r.by = p; r.state == Cleared {
+		return r
+	}
 	before, from := r.state, r.Size()
 	tool := p.limits.Tool(r.call.Tool)
 	cause := p.tightenBody(ctx, &r, tool)

@@ -199,6 +199,17 @@ func TestBatchBoundsMetadataOfEmptyResults(t *testing.T) {
 	}
 }
 
+// spec: OFF-1
+func TestBatchTakesResultsOfSubAgentsUnderItsOwnLimits(t *testing.T) {
+	agent, _ := newPipeline(t, limits(func(l *Limits) { l.Threshold = Unlimited }))
+	p, store := newPipeline(t, Strict())
+	out := output("ls", strings.Repeat("x", 150_000))
+	r := p.Batch(t.Context(), agent.Bound(t.Context(), out)).Results()[0]
+	if err := checkResult(p, store, out, r); err != nil || r.State() != Stubbed {
+		t.Errorf("%v with %d units: %v", r.State(), r.Size(), err)
+	}
+}
+
 // spec: UNI-1
 func TestBatchMeasuresInItsOwnUnit(t *testing.T) {
 	l := Strict()

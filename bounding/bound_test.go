@@ -170,6 +170,16 @@ func TestPartsAreBoundedLikeText(t *testing.T) {
 	if r.Original() != plain.Original() {
 		t.Errorf("counts %v and %v", r.Original(), plain.Original())
 	}
+	deep := []Part{{Text: "bottom"}}
+	for range 1_000_000 {
+		deep = []Part{{Parts: deep}}
+	}
+	if got := p.Text(t.Context(), Call{}, ""); got != "" {
+		t.Errorf("%q of nothing", got)
+	}
+	if got := p.Bound(t.Context(), Output{Parts: deep}).Text(); got != "bottom" {
+		t.Errorf("%q from the bottom", got)
+	}
 	small := Output{Call: Call{Tool: "ls"}, Text: "zero", Parts: []Part{{Text: "one"}, {Media: picture}, {Text: "two"}}, Metadata: []string{"hook"}}
 	r = p.Bound(t.Context(), small)
 	var got []string

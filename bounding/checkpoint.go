@@ -74,5 +74,5 @@ func (h *History) file(slot int) File {
 		return File{}
 	}
 	call := entry.Result.call
-	return File{Use: h.limits.Tool(call.Tool).File, Paths: call.Files}
+	return File{Use: h.by.limits.Tool(call.Tool).File, Paths: call.Files}
 }

@@ -5,8 +5,6 @@ import (
 	"fmt"
 	"iter"
 	"slices"
-
-	"github.com/boundcheck/boundcheck/bounding/text"
 )
 
 // Role says who an entry of a history is from.
@@ -39,8 +37,7 @@ type Entry struct {
 //
 // spec: OFF-1, WMK-3
 type History struct {
-	unit    text.Unit
-	limits  *Limits
+	by      *Pipeline
 	entries []Entry
 	tracker *Tracker
 	owner   []slotOwner // of each slot of the tracker
@@ -52,7 +49,7 @@ type slotOwner struct{ entry, media int }
 
 // NewHistory returns an empty history for the results of this pipeline.
 func (p *Pipeline) NewHistory() *History {
-	return &History{unit: p.limits.Unit, limits: &p.limits, tracker: NewTracker(p.limits.Watermark)}
+	return &History{by: p, tracker: NewTracker(p.limits.Watermark)}
 }
 
 // ErrUnpaired says that calls and results of a history would not match.
@@ -92,6 +89,9 @@ func (h *History) settled(what string) error {
 // Append adds the results of one message. They must answer every call of the model's last turn, each once, in any order;
 // a call that was given up is answered by an output with [Cancelled].
 func (h *History) Append(m Message) error {
+	if m.by != h.by && len(m.results) > 0 {
+		return errors.New("bounding: the results are within the limits of another pipeline: call Batch of the one that made the history")
+	}
 	if len(m.results) != len(h.open) {
 		return fmt.Errorf("bounding: %d results for %d calls: %w", len(m.results), len(h.open), ErrUnpaired)
 	}
@@ -107,7 +107,6 @@ func (h *History) Append(m Message) error {
 		open = slices.Delete(open, i, i+1)
 	}
 	for _, r := range m.results {
-		r = r.in(h.unit)
 		h.entries = append(h.entries, Entry{Role: ToolRole, Result: r})
 		h.track(h.slot(&r), slotOwner{len(h.entries) - 1, 0})
 	}
@@ -118,10 +117,10 @@ func (h *History) Append(m Message) error {
 // slot is what the tracker has to know about a result.
 func (h *History) slot(r *Result) Slot {
 	s := Slot{
-		Kind: ResultSlot, Units: r.body.units, Media: len(r.media), Placeholder: h.unit.Count(h.placeholder(r)),
+		Kind: ResultSlot, Units: r.body.units, Media: len(r.media), Placeholder: h.by.limits.Unit.Count(h.placeholder(r)),
 		Failed: r.IsError(), Cleared: r.state == Cleared, Protected: r.protected,
 	}
-	if h.limits.Tool(r.call.Tool).Fixed {
+	if h.by.limits.Tool(r.call.Tool).Fixed {
 		if s.Kind = OtherSlot; s.Media > 0 {
 			s.Kind = NestedMediaSlot
 		}
@@ -130,7 +129,7 @@ func (h *History) slot(r *Result) Slot {
 }
 
 func (h *History) placeholder(r *Result) string {
-	if r.body.outcome != Saved || h.limits.Watermark.ForgetLocator {
+	if r.body.outcome != Saved || h.by.limits.Watermark.ForgetLocator {
 		return ClearedText
 	}
 	return Placeholder(r.body.ref.Locator)

@@ -287,9 +287,13 @@ func TestHistoryTakesOnlyWhatBelongsIntoIt(t *testing.T) {
 	p, _ := newPipeline(t, Strict())
 	ok := p.Bound(t.Context(), Output{Call: Call{ID: "1", Tool: "ls"}})
 	for name, try := range map[string]func(h *History) error{
-		"a raw result":         func(h *History) error { return h.Append(p.Batch(t.Context(), Result{})) },
-		"no result":            func(h *History) error { return h.Append(Message{}) },
-		"two results":          func(h *History) error { return h.Append(p.Batch(t.Context(), ok, ok)) },
+		"a raw result": func(h *History) error { return h.Append(p.Batch(t.Context(), Result{})) },
+		"no result":    func(h *History) error { return h.Append(Message{}) },
+		"two results":  func(h *History) error { return h.Append(p.Batch(t.Context(), ok, ok)) },
+		"another pipeline": func(h *History) error {
+			other, _ := newPipeline(t, Strict())
+			return h.Append(other.Batch(t.Context(), ok))
+		},
 		"another call":         func(h *History) error { return h.Append(p.Batch(t.Context(), p.Bound(t.Context(), Output{}))) },
 		"the user in between":  func(h *History) error { return h.User("hello") },
 		"the model in between": func(h *History) error { return h.Model("hello") },
@@ -299,7 +303,8 @@ func TestHistoryTakesOnlyWhatBelongsIntoIt(t *testing.T) {
 			t.Fatal(err)
 		}
 		err := try(h)
-		if err == nil || name != "a raw result" && !errors.Is(err, ErrUnpaired) || h.Len() != 1 || len(h.Open()) != 1 {
+		unpaired := name != "a raw result" && name != "another pipeline"
+		if err == nil || errors.Is(err, ErrUnpaired) != unpaired || h.Len() != 1 || len(h.Open()) != 1 {
 			t.Errorf("%s: %v, %d entries", name, err, h.Len())
 		}
 		if err := h.Append(p.Batch(t.Context(), ok)); err != nil {

@@ -78,19 +78,23 @@ func (o *Output) flatten() []Part {
 	if o.Text != "" {
 		flat = append(flat, Part{Text: o.Text})
 	}
-	var walk func(parts []Part)
-	walk = func(parts []Part) {
-		for _, p := range parts {
-			if p.Text != "" {
-				flat = append(flat, Part{Text: p.Text})
-			}
-			if p.Media != nil {
-				flat = append(flat, Part{Media: p.Media})
-			}
-			walk(p.Parts)
+	open := [][]Part{o.Parts} // what is left of the lists around the current part; nesting may be of any depth
+	for len(open) > 0 {
+		rest := &open[len(open)-1]
+		if len(*rest) == 0 {
+			open = open[:len(open)-1]
+			continue
 		}
+		p := (*rest)[0]
+		*rest = (*rest)[1:]
+		if p.Text != "" {
+			flat = append(flat, Part{Text: p.Text})
+		}
+		if p.Media != nil {
+			flat = append(flat, Part{Media: p.Media})
+		}
+		open = append(open, p.Parts)
 	}
-	walk(o.Parts)
 	return flat
 }
 

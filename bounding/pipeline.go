@@ -92,7 +92,7 @@ func (p *Pipeline) Text(ctx context.Context, call Call, output string) string {
 // spec: OFF-1, OFF-2, OFF-3, OFF-4, OFF-6, OFF-7, OFF-9, OFF-10
 func (p *Pipeline) Bound(ctx context.Context, out Output) Result {
 	tool := p.limits.Tool(out.Call.Tool)
-	r := Result{call: out.Call, status: out.Status, protected: out.Protected, bounded: out.Bounded, unit: p.limits.Unit}
+	r := p.newResult(&out)
 	raw := out.Text
 	if r.parts = out.flatten(); r.parts != nil {
 		raw, r.media = split(r.parts)
@@ -114,4 +114,11 @@ func (p *Pipeline) Bound(ctx context.Context, out Output) Result {
 	}
 	p.transition(ctx, &r, Raw, from, cause)
 	return r
+}
+
+// newResult is the result of an output before any of its text.
+func (p *Pipeline) newResult(out *Output) Result {
+	return Result{
+		by: p, call: out.Call, status: out.Status, protected: out.Protected, bounded: out.Bounded, unit: p.limits.Unit,
+	}
 }

@@ -23,7 +23,7 @@ func (p *Pipeline) Import(ctx context.Context, out Output) Result {
 	if len(out.Parts) > 0 || len(out.Metadata) > 0 {
 		return p.Bound(ctx, out)
 	}
-	r := Result{call: out.Call, status: out.Status, protected: out.Protected, bounded: out.Bounded, unit: p.limits.Unit}
+	r := p.newResult(&out)
 	if body, ok := p.recognise(ctx, out.Text); ok {
 		r.body, r.state = body, Trimmed
 		if kept := r.unit.Count(body.head) + r.unit.Count(body.tail); kept <= p.limits.Preview &&

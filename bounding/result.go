@@ -10,6 +10,7 @@ import (
 // Result is a tool result that went through the bounds of a [Pipeline]. Only a pipeline makes one; the zero value is Raw,
 // and no history takes it. A Result is a value: a later pass returns another one and leaves this one alone.
 type Result struct {
+	by        *Pipeline // under whose limits it is
 	call      Call
 	status    Status
 	state     State
