@@ -47,8 +47,8 @@ func TestPlanBatchTable(t *testing.T) {
 		{"then water", []int{100, 100, 100}, 40, LargestFirst, stubOf(20, 5), []int{14, 13, 13}, []int{0, 1, 2}, true},
 		{"floors hold against the level", []int{100, 100, 10}, 50, LargestFirst,
 			func(i int) Stub { return Stub{[]int{40, 20, 10}[i], []int{30, 5, 2}[i]} }, []int{30, 10, 10}, []int{0, 1}, true},
-		{"a floor takes no part of the remainder", []int{100, 100, 10}, 51, LargestFirst,
-			func(i int) Stub { return Stub{[]int{40, 20, 10}[i], []int{30, 5, 2}[i]} }, []int{30, 11, 10}, []int{0, 1}, true},
+		{"a floor takes no part of the remainder", []int{100, 100, 100}, 51, LargestFirst,
+			func(i int) Stub { return Stub{[]int{40, 20, 20}[i], []int{30, 5, 5}[i]} }, []int{30, 11, 10}, []int{0, 1, 2}, true},
 		{"floors do not fit", []int{100, 100}, 30, LargestFirst, stubOf(40, 25), []int{15, 15}, []int{0, 1}, true},
 		// field report O013: 4 x 49,000 with a batch budget of 120,000
 		{"O013", []int{49_000, 49_000, 49_000, 49_000}, 120_000, LargestFirst, stubOf(2_300, 100),

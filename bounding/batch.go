@@ -57,10 +57,7 @@ func (p *Pipeline) Batch(ctx context.Context, results ...Result) Message {
 
 // worthAStub reports whether the notice of a stub, without its locator, is shorter than a body.
 func (p *Pipeline) worthAStub(r *Result) bool {
-	if r.state == Stubbed || r.state == Cleared {
-		return false
-	}
-	return p.limits.Unit.Count(r.body.notice(p.limits.Unit, "output").Rest) < r.body.units
+	return r.state != Stubbed && p.limits.Unit.Count(r.body.notice(p.limits.Unit, "output").Rest) < r.body.units
 }
 
 // stub offloads the body of a result whatever its size. A body that is no longer than the notice stays what it is.

@@ -63,8 +63,8 @@ func (p *Pipeline) placeholder(ctx context.Context, s string) (spill.Ref, bool) 
 }
 
 // noticeForm is what [piece.notice] writes for a saved output.
-var noticeForm = regexp.MustCompile(`^\[Shortened\. The whole output is in (.+): (\d+) (UTF-16 units|bytes|code points)` +
-	` in (\d+) lines, (\d+) bytes, sha256 ([0-9a-f]{64})\.( [^\n]+)?\]`)
+var noticeForm = regexp.MustCompile(`^\[Shortened\. The whole output is in (.+): \d+ (?:UTF-16 units|bytes|code points)` +
+	` in \d+ lines, (\d+) bytes, sha256 ([0-9a-f]{64})\.( [^\n]+)?\]`)
 
 // maxNotice is longer than any notice, so that the form is looked for in the beginning of a text only.
 const maxNotice = maxLocator + maxHint + 400
@@ -72,16 +72,16 @@ const maxNotice = maxLocator + maxHint + 400
 // recognise reads a shortened text back into the piece that it was rendered from.
 func (p *Pipeline) recognise(ctx context.Context, s string) (piece, bool) {
 	m := noticeForm.FindStringSubmatch(s[:min(len(s), maxNotice)])
-	if m == nil || m[3] != unitLabel(p.limits.Unit) {
+	if m == nil {
 		return piece{}, false
 	}
-	original, ok := p.read(ctx, m[1], m[5], m[6])
+	original, ok := p.read(ctx, m[1], m[2], m[3])
 	if !ok {
 		return piece{}, false
 	}
 	found := piece{
 		shown: s, cut: true, total: text.Measure(original), outcome: Saved,
-		ref: spill.Ref{Locator: m[1], Bytes: int64(len(original)), SHA256: m[6], RetrievalHint: strings.TrimPrefix(m[7], " ")},
+		ref: spill.Ref{Locator: m[1], Bytes: int64(len(original)), SHA256: m[3], RetrievalHint: strings.TrimPrefix(m[4], " ")},
 	}
 	if found.total.Raw != found.total.Bytes {
 		original = text.Clean(original)
