@@ -67,7 +67,7 @@ func cluster(s string, floor, i int) (start, end int) {
 		_, n := utf8.DecodeLastRuneInString(s[floor:start])
 		start -= n
 	}
-	for ; end > start && steps <= maxCluster && joined(s, floor, end); steps++ {
+	for ; steps <= maxCluster && joined(s, floor, end); steps++ {
 		_, n := utf8.DecodeRuneInString(s[end:])
 		end += n
 	}

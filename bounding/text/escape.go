@@ -9,13 +9,10 @@ const esc = '\x1b'
 // be held back until its end is known.
 const maxEscape = 4096
 
-// escapeLen returns the length of the terminal escape sequence at the beginning of s, which begins with ESC, and 0
-// where ESC begins none that is complete and at most maxEscape bytes long.
+// escapeLen returns the length of the terminal escape sequence at the beginning of s, and 0 where there is none that is
+// complete and at most maxEscape bytes long. s is an ESC and at least one byte more.
 func escapeLen(s string) int {
 	s = s[:min(len(s), maxEscape)]
-	if len(s) < 2 {
-		return 0
-	}
 	switch c := s[1]; {
 	case c == '[': // CSI: parameters, intermediates, final
 		i := 2 + span(s[2:], 0x30, 0x3f)

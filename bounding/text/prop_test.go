@@ -55,7 +55,7 @@ func chunkSizes() gopter.Gen {
 func unit(u uint8) text.Unit { return units[u%3] }
 
 func TestCountIsExact(t *testing.T) {
-	check(t, 2000, func(recipe []byte, sizes []uint16) string {
+	check(t, 600, func(recipe []byte, sizes []uint16) string {
 		s := build(recipe)
 		want := naiveSize(s)
 		for _, u := range units {
@@ -72,7 +72,7 @@ func TestCountIsExact(t *testing.T) {
 }
 
 func TestClean(t *testing.T) {
-	check(t, 2000, func(recipe []byte) string {
+	check(t, 600, func(recipe []byte) string {
 		s := build(recipe)
 		got := text.Clean(s)
 		return cmp.Diff(naiveClean(s), got) + emitted(got)
@@ -80,7 +80,7 @@ func TestClean(t *testing.T) {
 }
 
 func TestCutsAreSafeAndLongest(t *testing.T) {
-	check(t, 20000, func(recipe []byte, at pick, of uint8) string {
+	check(t, 8000, func(recipe []byte, at pick, of uint8) string {
 		o, u := newOracle(build(recipe)), unit(of)
 		n := at.aim(o, u)
 		head, tail := u.Prefix(o.s, n), u.Suffix(o.s, n)
@@ -92,7 +92,7 @@ func TestCutsAreSafeAndLongest(t *testing.T) {
 }
 
 func TestLongCutsAreSafeAndLongest(t *testing.T) {
-	check(t, 500, func(recipe []byte, at pick, of uint8) string {
+	check(t, 200, func(recipe []byte, at pick, of uint8) string {
 		o, u := newOracle(build(recipe)), unit(of)
 		n := at.aim(o, u)
 		return cmp.Diff(o.prefix(u, n), u.Prefix(o.s, n)) + cmp.Diff(o.suffix(u, n), u.Suffix(o.s, n))
@@ -123,7 +123,7 @@ func aimed(o *oracle, u text.Unit, p []pick, exact bool) text.Options {
 }
 
 func TestSelect(t *testing.T) {
-	check(t, 20000, func(recipe []byte, p []pick, of uint8, exact bool) string {
+	check(t, 8000, func(recipe []byte, p []pick, of uint8, exact bool) string {
 		o, u := newOracle(build(recipe)), unit(of)
 		opts := aimed(o, u, p, exact)
 		got := text.Select(o.s, opts)
@@ -133,7 +133,7 @@ func TestSelect(t *testing.T) {
 
 // TestSelectKeep asks with one budget, from below 0 to beyond the text, as users do.
 func TestSelectKeep(t *testing.T) {
-	check(t, 10000, func(recipe []byte, at, lines pick, keep, of uint8) string {
+	check(t, 5000, func(recipe []byte, at, lines pick, keep, of uint8) string {
 		o, u, k := newOracle(build(recipe)), unit(of), text.Keep(keep%3)
 		n, l := at.aim(o, u), lines.lines(o)
 		opts := k.Options(u, n, l)
@@ -194,7 +194,7 @@ func emitted(s string) string {
 }
 
 func TestRetainerIsSelect(t *testing.T) {
-	check(t, 1500, func(recipe []byte, p []pick, sizes []uint16, of uint8, exact bool) string {
+	check(t, 400, func(recipe []byte, p []pick, sizes []uint16, of uint8, exact bool) string {
 		o, u := newOracle(build(recipe)), unit(of)
 		opts := aimed(o, u, p, exact)
 		return cmp.Diff(text.Select(o.s, opts), retain(chunks(o.s, sizes), opts))

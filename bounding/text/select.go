@@ -52,7 +52,8 @@ func (s Selection) Cut() bool { return s.Omitted.Raw > 0 }
 // in the middle is counted with the tail if its end is there, and else as omitted. spec: UNI-4
 func (s Selection) Kept() Size { return s.Total.minus(s.Omitted) }
 
-// Join returns the kept text with mark where something was omitted, and the whole text without it if nothing was.
+// Join returns the kept text with mark where something was omitted, and the whole text, without it and without copying,
+// if nothing was.
 func (s Selection) Join(mark string) string {
 	if !s.Cut() {
 		return s.Head
@@ -60,7 +61,8 @@ func (s Selection) Join(mark string) string {
 	return s.Head + mark + s.Tail
 }
 
-// Select keeps the two ends of s within the budgets of o. It reads s once and copies only what is invalid UTF-8.
+// Select keeps the two ends of s within the budgets of o. It reads s once and copies only what is invalid UTF-8: else
+// Head and Tail are parts of s, and as long as they are in use, all of s stays in memory. [Selection.Join] copies.
 //
 // If s fits, it is kept whole. Else each side keeps as much of its budget as safe cuts allow, or a little less to end
 // at a line end; what one side leaves over does not go to the other. A text that is one single line is cut inside the

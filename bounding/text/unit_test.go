@@ -98,6 +98,13 @@ func TestUnitNames(t *testing.T) {
 			t.Errorf("%+v is written as %s", bad, out)
 		}
 	}
+	for i := range 3 {
+		u, err := text.ParseUnit(text.Unit(i).String())
+		k, err2 := text.ParseKeep(text.Keep(i).String())
+		if u != text.Unit(i) || k != text.Keep(i) || err != nil || err2 != nil {
+			t.Errorf("%d: %v, %v, %v, %v", i, u, err, k, err2)
+		}
+	}
 	if text.Unit(3).String() != "Unit(3)" || text.Keep(3).String() != "Keep(3)" {
 		t.Errorf("%v, %v", text.Unit(3), text.Keep(3))
 	}
