@@ -14,47 +14,64 @@ type View[M any] interface {
 	Clear(message M, slots []int) M
 }
 
-// Clear clears a foreign history at a checkpoint. Pending are the messages about to be sent with the history: they count
-// and are not touched. When nothing is cleared, history itself is returned; otherwise a copy in which only the messages
-// with cleared slots are new. It is a pure function if the view is.
+// Position says where a slot is: in which message, and which of the slots in it.
+type Position struct{ Message, Slot int }
+
+// PlanMessages is [PlanClear] for a foreign history: it decides, and changes nothing. The slots are those that slots appends
+// for each message, such as the method of a [View]. Pending are the messages about to be sent with the history: they
+// count, and are not cleared. The function that is returned tells where a slot of the plan is.
+//
+// spec: WMK-1
+func PlanMessages[M any](
+	history, pending []M, slots func(dst []Slot, message M) []Slot, w Watermark, at Checkpoint,
+) (ClearPlan, func(slot int) Position) {
+	var all []Slot
+	var owner []int // the message of each slot
+	first := make([]int, len(history))
+	for i, m := range history {
+		first[i] = len(all)
+		all = slots(all, m)
+		for j := first[i]; j < len(all); j++ {
+			all[j].Pending = false
+			owner = append(owner, i)
+		}
+	}
+	committed := len(all)
+	for _, m := range pending {
+		all = slots(all, m)
+	}
+	for i := committed; i < len(all); i++ {
+		all[i].Pending = true
+	}
+	return PlanClear(all, w, at), func(slot int) Position {
+		return Position{owner[slot], slot - first[owner[slot]]}
+	}
+}
+
+// Clear clears a foreign history at a checkpoint, as PlanMessages decides. When nothing is cleared, history itself is
+// returned; otherwise a copy in which only the messages with cleared slots are new. It is a pure function if the view is.
 //
 // The report is nil when no path fired.
 //
 // spec: WMK-1, WMK-3, WMK-6
 func Clear[M any](history, pending []M, view View[M], w Watermark, at Checkpoint) ([]M, *Report) {
-	var slots []Slot
-	var owner []int // of each slot
-	first := make([]int, len(history))
-	for i, m := range history {
-		first[i] = len(slots)
-		slots = view.Slots(slots, m)
-		for j := first[i]; j < len(slots); j++ {
-			slots[j].Pending = false
-			owner = append(owner, i)
-		}
-	}
-	committed := len(slots)
-	for _, m := range pending {
-		slots = view.Slots(slots, m)
-	}
-	for i := committed; i < len(slots); i++ {
-		slots[i].Pending = true
-	}
-
-	plan := PlanClear(slots, w, at)
-	r := report(plan, at, func(i int) File { return view.File(history[owner[i]], i-first[owner[i]]) })
+	plan, where := PlanMessages(history, pending, view.Slots, w, at)
+	r := report(plan, at, func(slot int) File {
+		p := where(slot)
+		return view.File(history[p.Message], p.Slot)
+	})
 	if len(plan.Cleared) == 0 {
 		return history, r
 	}
 	cleared := slices.Clone(history)
 	for rest := plan.Cleared; len(rest) > 0; {
-		m, n := owner[rest[0]], 0
+		m := where(rest[0]).Message
 		var inside []int
-		for ; n < len(rest) && owner[rest[n]] == m; n++ {
-			inside = append(inside, rest[n]-first[m])
+		for len(rest) > 0 && where(rest[0]).Message == m {
+			inside = append(inside, where(rest[0]).Slot)
+			rest = rest[1:]
 		}
 		cleared[m] = view.Clear(history[m], inside)
-		rest = rest[n:]
 	}
 	return cleared, r
 }

@@ -84,6 +84,10 @@ func TestClearPlansAForeignHistory(t *testing.T) {
 	if !cmp.Equal(history, before) || &got[3].Blocks[0] != &history[3].Blocks[0] {
 		t.Error("the input was changed, or an untouched message was copied")
 	}
+	plan, where := PlanMessages(history, pending, view.Slots, w, Checkpoint{})
+	if at := []Position{where(plan.Cleared[0]), where(plan.Cleared[1])}; !cmp.Equal(at, []Position{{1, 0}, {1, 2}}) {
+		t.Errorf("cleared at %v", at)
+	}
 	if again, r := Clear(got, pending, view, w, Checkpoint{}); r != nil || &again[0] != &got[0] {
 		t.Errorf("the second run: %+v", r)
 	}

@@ -39,8 +39,8 @@
 // the prompt cache between them. The five newest results, results that were not sent yet, and errors are never cleared.
 // After an hour without a request, which is when the cache is cold, everything but the newest results goes.
 //
-// With messages of your own, show them to [Clear] through a [View], or give the numbers to [PlanClear]; for long sessions,
-// a [Tracker] does the same at a cost that does not depend on the length of the history.
+// With messages of your own, show them to [Clear] through a [View], or to [PlanMessages], which changes nothing, or give the
+// numbers to [PlanClear]; for long sessions, a [Tracker] does the same at a cost that does not depend on the length of the history.
 //
 // # Limits
 //
