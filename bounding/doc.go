@@ -3,7 +3,7 @@
 // An agent sends its whole history with every request, so a tool result of 5 MB breaks the session, and one of 50 KB is paid
 // for again on every turn. This package bounds each result before it enters the history, each message with parallel results,
 // and the results of the whole session, and keeps what it removes where it can be read back. It is a reference model: every
-// requirement it cites (spec: OFF-1 and so on, see the folder spec) holds for every input, and small enough to ship.
+// requirement that it cites (spec: OFF-1 and so on, see the folder spec) holds for every input. It is small enough to ship.
 //
 // # One result
 //
@@ -40,7 +40,7 @@
 // After an hour without a request, which is when the cache is cold, everything but the newest results goes.
 //
 // With messages of your own, show them to [Clear] through a [View], or to [PlanMessages], which changes nothing, or give the
-// numbers to [PlanClear]; for long sessions, a [Tracker] does the same at a cost that does not depend on the length of the history.
+// numbers to [PlanClear]; for long sessions, a [Tracker] does the same at a cost that does not depend on their length.
 //
 // # Limits
 //

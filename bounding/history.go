@@ -90,7 +90,8 @@ func (h *History) settled(what string) error {
 // a call that was given up is answered by an output with [Cancelled].
 func (h *History) Append(m Message) error {
 	if m.by != h.by && len(m.results) > 0 {
-		return errors.New("bounding: the results are within the limits of another pipeline: call Batch of the one that made the history")
+		return errors.New("bounding: the results are within the limits of another pipeline: " +
+			"call Batch of the one that made the history")
 	}
 	if len(m.results) != len(h.open) {
 		return fmt.Errorf("bounding: %d results for %d calls: %w", len(m.results), len(h.open), ErrUnpaired)

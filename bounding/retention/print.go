@@ -21,7 +21,8 @@ func (r Report) String() string {
 	}
 	line("Not counted: errors %d, never cleared %d, placeholders %d, metadata %d", r.Failed, r.Fixed, r.Cleared, r.Metadata)
 	if r.Results > 0 {
-		line("Largest result: %d, %s, call %s, %v", r.Largest.Body, printable(r.Largest.Tool), printable(r.Largest.ID), r.Largest.State)
+		l := r.Largest
+		line("Largest result: %d, %s, call %s, %v", l.Body, printable(l.Tool), printable(l.ID), l.State)
 	}
 	for _, t := range r.Tools {
 		line("  %s: %d results, %d", printable(t.Tool), t.Results, t.Total)

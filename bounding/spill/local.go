@@ -21,8 +21,10 @@ import (
 type Local struct {
 	root *os.Root
 	path string // absolute
-	hint string
 }
+
+// hint is for models: every agent has a tool that reads a part of a file, whatever its name.
+const hint = "Read it with your file reading tool, a part at a time."
 
 // NewLocal returns the store below dir, which is created when it is not there. It must be a directory that nobody else may
 // write to. Close releases it.
@@ -46,7 +48,7 @@ func NewLocal(dir string) (*Local, error) {
 		root.Close()
 		return nil, fmt.Errorf("spill: directory %q cannot hold artifacts: %w", path, err)
 	}
-	return &Local{root: root, path: path, hint: "Open this file with your file reading tool; it takes an offset and a limit."}, nil
+	return &Local{root: root, path: path}, nil
 }
 
 // Close releases the directory. Artifacts stay.
@@ -70,7 +72,7 @@ func (l *Local) Save(ctx context.Context, req Request) (Ref, error) {
 		Locator:       filepath.Join(l.path, name),
 		Bytes:         int64(len(req.Content)),
 		SHA256:        digest(req.Content),
-		RetrievalHint: l.hint,
+		RetrievalHint: hint,
 	}, nil
 }
 
