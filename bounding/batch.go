@@ -1,0 +1,127 @@
+package bounding
+
+import (
+	"context"
+	"math"
+	"slices"
+
+	"github.com/boundcheck/boundcheck/bounding/text"
+)
+
+// Message is all the results of one message, within the batch budget. Only [Pipeline.Batch] makes one, and it is what a
+// [History] takes.
+type Message struct {
+	by      *Pipeline
+	results []Result
+}
+
+// Results returns the results in the order in which they were given.
+func (m Message) Results() []Result { return slices.Clone(m.results) }
+
+// Batch brings the results of one message within the batch budget, once all of its calls are complete. Within the budget
+// nothing changes. The results given stay as they are; those that had to shrink are new ones, and their order is the same.
+// Results of another pipeline, such as that of a sub-agent, are brought within the limits of this one first.
+//
+// spec: OFF-5, OFF-8
+func (p *Pipeline) Batch(ctx context.Context, results ...Result) Message {
+	out := slices.Clone(results)
+	sizes := make([]int, len(out))
+	for i := range out {
+		if out[i].by != p {
+			out[i] = p.Tighten(ctx, out[i])
+		}
+		sizes[i] = out[i].Size()
+	}
+	stubs := make([]Result, len(out))
+	plan := PlanBatch(sizes, p.limits.Batch, p.limits.Sharing, func(i int) Stub {
+		if !p.worthAStub(&out[i]) {
+			return Stub{Size: sizes[i], Floor: p.floor(&out[i].body)}
+		}
+		p.save(ctx, out[i].call, "result", &out[i].body) // once, whether the stub is taken or not
+		stubs[i] = p.stub(ctx, out[i])
+		return Stub{Size: stubs[i].Size(), Floor: p.floor(&out[i].body)}
+	})
+	for _, i := range plan.Offloaded {
+		out[i] = stubs[i]
+	}
+	for i := range out {
+		if out[i].Size() > plan.Max[i] {
+			p.squeeze(ctx, &out[i], plan.Max[i])
+		}
+		if out[i].Size() != sizes[i] {
+			p.transition(ctx, &out[i], results[i].state, sizes[i], BatchBound)
+		}
+	}
+	return Message{p, out}
+}
+
+// worthAStub reports whether the notice of a stub, without its locator, is shorter than a body.
+func (p *Pipeline) worthAStub(r *Result) bool {
+	return r.state != Stubbed && p.limits.Unit.Count(r.body.notice(p.limits.Unit, "output").Rest) < r.body.units
+}
+
+// stub offloads the body of a result whatever its size. A body that is no longer than the notice stays what it is.
+func (p *Pipeline) stub(ctx context.Context, r Result) Result {
+	limit := r.body.units - 1
+	if p.limits.Unit.Count(r.body.notice(p.limits.Unit, "output").String()) > limit {
+		return r
+	}
+	head, tail := r.body.ends()
+	p.shortenBody(ctx, &r, head, tail, cut{
+		what: "output", keep: p.limits.StubKeep, max: limit, preview: p.limits.Preview,
+		lines: p.limits.lines(p.limits.Tool(r.call.Tool)),
+	})
+	r.state = Stubbed
+	return r
+}
+
+// Tighten applies the limits of this pipeline to a result that was bounded before, under the same limits or others. The
+// notice keeps the counts of the original and the artifact it had; nothing is saved twice, and nothing grows.
+//
+// spec: OFF-5
+func (p *Pipeline) Tighten(ctx context.Context, r Result) Result {
+	if r.state == Raw {
+		return r
+	}
+	r = r.in(p.limits.Unit)
+	if r.by = p; r.state == Cleared {
+		return r
+	}
+	before, from := r.state, r.Size()
+	tool := p.limits.Tool(r.call.Tool)
+	cause := p.tightenBody(ctx, &r, tool)
+	if limit := p.limits.metadata(tool, r.body.units); over(r.meta.units, limit) {
+		p.shortenMetadata(ctx, &r, limit)
+		cause = MetadataBound
+	}
+	if over(r.Size(), p.limits.Batch) {
+		p.squeeze(ctx, &r, p.limits.Batch)
+		cause = BatchBound
+	}
+	if cause != WithinBounds {
+		p.transition(ctx, &r, before, from, cause)
+	}
+	return r
+}
+
+// tightenBody takes a whole body through the bounds for raw text, and cuts further what was cut before.
+func (p *Pipeline) tightenBody(ctx context.Context, r *Result, tool Tool) Cause {
+	if !r.body.cut {
+		return p.boundBody(ctx, r, tool, r.body.original(), r.bounded)
+	}
+	budget, lines := p.limits.Budget(tool), p.limits.lines(tool)
+	if over(r.body.units, budget) || over(text.Measure(r.body.shown).Lines, lines) {
+		p.shortenTo(ctx, r, finite(budget))
+		return ToolBound
+	}
+	return WithinBounds
+}
+
+// shortenTo shortens the body to limit units, and to the lines of its tool.
+func (p *Pipeline) shortenTo(ctx context.Context, r *Result, limit int) {
+	tool := p.limits.Tool(r.call.Tool)
+	head, tail := r.body.ends()
+	p.shortenBody(ctx, r, head, tail, cut{
+		what: "output", keep: tool.Keep, max: limit, preview: math.MaxInt, lines: p.limits.lines(tool),
+	})
+}

@@ -1,0 +1,59 @@
+package spill
+
+import (
+	"context"
+	"fmt"
+	"strconv"
+	"strings"
+	"sync"
+)
+
+// Memory is a store that keeps its artifacts in memory. The zero value is an empty store. Its locators are counted up, so
+// that the same calls give the same locators.
+type Memory struct {
+	mu    sync.Mutex
+	saved []memoryEntry
+}
+
+type memoryEntry struct{ locator, content string }
+
+const memoryPrefix = "memory:"
+
+// Save implements [Store]. It keeps a reference to the content, not a copy.
+func (m *Memory) Save(ctx context.Context, req Request) (Ref, error) {
+	if err := ctx.Err(); err != nil {
+		return Ref{}, fmt.Errorf("spill: save %q: %w", req.SuggestedName, err)
+	}
+	sum := digest(req.Content)
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	locator := memoryPrefix + strconv.Itoa(len(m.saved)+1) + "/" + EscapeName(req.SuggestedName)
+	m.saved = append(m.saved, memoryEntry{locator, req.Content})
+	return Ref{Locator: locator, Bytes: int64(len(req.Content)), SHA256: sum}, nil
+}
+
+// Open implements [Store].
+func (m *Memory) Open(ctx context.Context, locator string) (Artifact, error) {
+	if err := ctx.Err(); err != nil {
+		return nil, fmt.Errorf("spill: open %q: %w", locator, err)
+	}
+	number, _, _ := strings.Cut(strings.TrimPrefix(locator, memoryPrefix), "/")
+	i, err := strconv.Atoi(number)
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	if err != nil || i < 1 || i > len(m.saved) || m.saved[i-1].locator != locator {
+		return nil, fmt.Errorf("spill: open %q: %w", locator, ErrNotFound)
+	}
+	return memoryArtifact{strings.NewReader(m.saved[i-1].content)}, nil
+}
+
+// Len is the number of artifacts in the store.
+func (m *Memory) Len() int {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	return len(m.saved)
+}
+
+type memoryArtifact struct{ *strings.Reader }
+
+func (memoryArtifact) Close() error { return nil }

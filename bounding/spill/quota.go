@@ -1,0 +1,46 @@
+package spill
+
+import "sync"
+
+// Quota counts the bytes that each session has stored. Bytes are reserved before they are written, so that writers at work
+// at the same time cannot overshoot together. It may be used by several goroutines, and shared by the pipelines of a
+// session and its sub-agents.
+//
+// spec: OFF-10
+type Quota struct {
+	limit int64
+
+	mu   sync.Mutex
+	used map[string]int64
+}
+
+// NewQuota returns a quota of limit bytes for each session; below 0 is no limit. The limit may be reached exactly.
+func NewQuota(limit int64) *Quota { return &Quota{limit: limit, used: map[string]int64{}} }
+
+// Reserve counts n bytes for a session, or nothing and false when they do not fit any more.
+func (q *Quota) Reserve(session string, n int64) bool {
+	q.mu.Lock()
+	defer q.mu.Unlock()
+	used := q.used[session]
+	if n < 0 || q.limit >= 0 && n > q.limit-used {
+		return false
+	}
+	q.used[session] = used + n
+	return true
+}
+
+// Release gives back n bytes that were reserved and not written.
+func (q *Quota) Release(session string, n int64) {
+	q.mu.Lock()
+	defer q.mu.Unlock()
+	if q.used[session] -= n; q.used[session] <= 0 {
+		delete(q.used, session)
+	}
+}
+
+// Used is the number of bytes counted for a session.
+func (q *Quota) Used(session string) int64 {
+	q.mu.Lock()
+	defer q.mu.Unlock()
+	return q.used[session]
+}
