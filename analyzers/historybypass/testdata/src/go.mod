@@ -9,6 +9,7 @@ require (
 	github.com/Azure/azure-sdk-for-go/sdk/ai/azopenai v0.0.0
 	github.com/anthropics/anthropic-sdk-go v0.0.0
 	github.com/aws/aws-sdk-go-v2/service/bedrockruntime v0.0.0
+	github.com/boundcheck/boundcheck v0.0.0
 	github.com/charmbracelet/openai-go v0.0.0
 	github.com/charmbracelet/x/ansi v0.0.0
 	github.com/chromedp/chromedp v0.0.0
@@ -42,6 +43,7 @@ replace (
 	github.com/Azure/azure-sdk-for-go/sdk/ai/azopenai => ../sdk/azopenai
 	github.com/anthropics/anthropic-sdk-go => ../sdk/anthropic
 	github.com/aws/aws-sdk-go-v2/service/bedrockruntime => ../sdk/bedrockruntime
+	github.com/boundcheck/boundcheck => ../sdk/boundcheck
 	github.com/charmbracelet/openai-go => ../sdk/charmopenai
 	github.com/charmbracelet/x/ansi => ../sdk/ansi
 	github.com/chromedp/chromedp => ../sdk/chromedp

@@ -1,0 +1,3 @@
+module github.com/boundcheck/boundcheck
+
+go 1.26
