@@ -2,6 +2,7 @@ package flow
 
 import (
 	"go/token"
+	"slices"
 
 	"golang.org/x/tools/go/ssa"
 )
@@ -25,7 +26,7 @@ func (p *Package) alwaysSet(id fieldID) bool {
 				if !ok || p.fieldOf(fa.X.Type(), fa.Field) != id {
 					continue
 				}
-				if !f.defaulted(st.Val) {
+				if !defaulted(st.Val) {
 					return false
 				}
 				n++
@@ -37,26 +38,37 @@ func (p *Package) alwaysSet(id fieldID) bool {
 }
 
 // defaulted reports whether a number is above zero, or replaced where it is not.
-func (f *function) defaulted(v ssa.Value) bool {
+func defaulted(v ssa.Value) bool {
 	if aboveZero(v) {
 		return true
 	}
 	switch v := strip(v).(type) {
 	case *ssa.Phi:
-		for _, e := range v.Edges {
-			if aboveZero(e) {
-				return true
-			}
-		}
+		return slices.ContainsFunc(v.Edges, aboveZero)
 	case *ssa.UnOp:
-		as := f.addrOf(v.X)
-		if v.Op != token.MUL || len(as) != 1 {
-			return false
-		}
-		for _, r := range f.defs[as[0].root] {
-			if st, ok := r.instr.(*ssa.Store); ok && r.path == as[0].path && aboveZero(st.Val) {
-				return true
+		switch place := v.X.(type) {
+		case *ssa.Alloc:
+			return givenAboveZero(place)
+		case *ssa.FieldAddr:
+			refs := place.X.Referrers()
+			if refs == nil {
+				return false // a package variable: anybody may set it
 			}
+			for _, ref := range *refs {
+				if same, ok := ref.(*ssa.FieldAddr); ok && same.Field == place.Field && givenAboveZero(same) {
+					return true
+				}
+			}
+		}
+	}
+	return false
+}
+
+// givenAboveZero reports whether a number above zero is stored in a place somewhere.
+func givenAboveZero(place ssa.Value) bool {
+	for _, ref := range *place.Referrers() {
+		if st, ok := ref.(*ssa.Store); ok && st.Addr == place && aboveZero(st.Val) {
+			return true
 		}
 	}
 	return false
