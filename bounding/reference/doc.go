@@ -1,0 +1,2 @@
+// Package reference shows other sessions.
+package reference

@@ -1,0 +1,163 @@
+package reference
+
+import (
+	"fmt"
+	"iter"
+	"regexp"
+	"slices"
+	"strings"
+	"unicode/utf16"
+)
+
+// Normalizer finds the locators of a store of files in recorded sessions, and replaces them by what is the same on every
+// run. The random and the platform's parts of a path are no difference between two recordings of the same session.
+//
+// It knows a locator by its whole form: one of the roots, the directory of a session, and a file with its random beginning.
+// Separators may be slashes or backslashes, and the path may stand in JSON, in JSON inside a JSON string, or in neither.
+// Nothing else changes: no number, no other path, no other backslash. Normalizing twice is the same as once.
+//
+// spec: REF-8
+type Normalizer struct{ locator *regexp.Regexp }
+
+// NewNormalizer returns a normalizer for the locators below these directories, written as paths of POSIX or Windows,
+// whatever platform this is. A recorded path may have a drive letter before a root that has none. A root may be a
+// placeholder that stands for a directory, such as {{cwd}}/.spill.
+func NewNormalizer(roots ...string) (*Normalizer, error) {
+	patterns := make([]string, len(roots))
+	for i, root := range roots {
+		path := strings.TrimRight(root, `/\`)
+		if path == "" || strings.Contains(path, token) {
+			return nil, fmt.Errorf("reference: root %d, %q, names no directory of a store", i+1, root)
+		}
+		patterns[i] = rootPattern(path)
+	}
+	if len(roots) == 0 {
+		return nil, fmt.Errorf("reference: a normalizer needs the directory of at least one store")
+	}
+	locator, err := regexp.Compile(`(?:` + strings.Join(patterns, "|") + `)` +
+		separators + `session-[0-9a-f]{12}` + separators + `[0-9a-f]{12}-([A-Za-z0-9._~-]+)`)
+	if err != nil {
+		return nil, fmt.Errorf("reference: roots %q: %w", roots, err)
+	}
+	return &Normalizer{locator}, nil
+}
+
+// token begins what stands for a locator.
+const token = "{{spillLocator:"
+
+// separators are one separator of a path, after up to two layers of JSON.
+const separators = `[/\\]+`
+
+// rootPattern matches a directory however it is written.
+func rootPattern(path string) string {
+	var b strings.Builder
+	segments := regexp.MustCompile(separators).Split(path, -1)
+	if segments[0] == "" {
+		b.WriteString(`([A-Za-z]:)?`)
+	}
+	for i, segment := range segments {
+		if i > 0 {
+			b.WriteString(separators)
+		}
+		for _, r := range segment {
+			b.WriteString(runePattern(r))
+		}
+	}
+	return b.String()
+}
+
+// runePattern matches one character of a directory, as it is or as JSON may escape it.
+func runePattern(r rune) string {
+	literal := regexp.QuoteMeta(string(r))
+	if r < 0x80 && nameByte(byte(r)) {
+		return literal
+	}
+	escaped := ""
+	for _, unit := range utf16.Encode([]rune{r}) {
+		escaped += fmt.Sprintf(`\\+u(?i:%04x)`, unit)
+	}
+	return `(?:\\*` + literal + `|` + escaped + `)`
+}
+
+// nameByte reports whether b may stand in the name of a file of a store.
+func nameByte(b byte) bool {
+	return 'a' <= b && b <= 'z' || 'A' <= b && b <= 'Z' || '0' <= b && b <= '9' || strings.IndexByte("._~-", b) >= 0
+}
+
+// Normalize returns s with {{spillLocator:NAME}} for each locator, where NAME is the suggested name of the artifact.
+func (n *Normalizer) Normalize(s string) string {
+	var b strings.Builder
+	from := 0
+	for l := range n.find(s) {
+		b.WriteString(s[from:l.start])
+		b.WriteString(token + l.name + "}}")
+		from = l.end
+	}
+	return b.String() + s[from:]
+}
+
+// Locators returns the locators in s by the suggested names of their artifacts, each exactly as s spells it. The last one of
+// a name counts.
+func (n *Normalizer) Locators(s string) map[string]string {
+	found := map[string]string{}
+	for l := range n.find(s) {
+		found[l.name] = s[l.start:l.end]
+	}
+	return found
+}
+
+// located is a locator in a text.
+type located struct {
+	start, end int
+	name       string
+}
+
+func (n *Normalizer) find(s string) iter.Seq[located] {
+	return func(yield func(located) bool) {
+		for _, m := range n.locator.FindAllStringSubmatchIndex(s, -1) {
+			name, drives := m[len(m)-2:], m[2:len(m)-2]
+			l := located{start: m[0], end: m[1], name: s[name[0]:name[1]]}
+			if !startsPath(s[:l.start]) {
+				// What looks like the drive letter before a root without one can be the end of a word: "see:/tmp".
+				if l.start = slices.Max(append(drives, -1)); l.start < 0 {
+					continue
+				}
+			}
+			if strings.HasSuffix(s[:l.start], ":") && strings.HasPrefix(s[l.start:], "///") {
+				l.start += 2 // file:// is no part of the path
+			}
+			if strings.HasPrefix(s[l.end:], "/") {
+				continue // a file has nothing below it
+			}
+			if short := strings.TrimRight(l.name, "."); short != "" && endsSentence(s[l.end:]) {
+				l.end -= len(l.name) - len(short)
+				l.name = short
+			}
+			if !yield(l) {
+				return
+			}
+		}
+	}
+}
+
+// startsPath reports whether a path may begin after before, which is where it does not continue a longer one.
+func startsPath(before string) bool {
+	scheme := strings.TrimRight(before, "/")
+	if scheme == "" || strings.HasSuffix(scheme, ":") {
+		return scheme != "" || before == ""
+	}
+	last := before[len(before)-1]
+	if strings.IndexByte("nrt", last) >= 0 && strings.HasSuffix(before[:len(before)-1], `\`) {
+		return true // a line end or a tab in JSON
+	}
+	return !nameByte(last) && last != '/' && last != '\\'
+}
+
+// endsSentence reports whether a dot before rest is the end of a sentence, and not of a name.
+func endsSentence(rest string) bool {
+	if rest == "" || strings.IndexByte(" \t\r\n", rest[0]) >= 0 {
+		return true
+	}
+	escape := strings.TrimLeft(rest, `\`)
+	return escape != rest && escape != "" && strings.IndexByte("nrt", escape[0]) >= 0
+}
