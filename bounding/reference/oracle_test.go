@@ -26,7 +26,7 @@ var faults = []string{
 	"never drops", "budget is exclusive", "one byte over", "budget in characters", "array brackets counted",
 	"comma not counted", "no tag safety", "escapes like encoding/json", "upper-case escapes", "long escapes only",
 	"cuts the newest", "cuts the shortest", "cuts the last of equal ones", "cuts by encoded length", "cuts all alike",
-	"empties instead of cutting", "cuts by raw overflow", "cuts what is cut", "odd byte to the tail", "head only", "tail only",
+	"empties instead of cutting", "cuts by raw overflow", "odd byte to the tail", "head only", "tail only",
 	"splits runes", "mark at the cut", "no line before the mark", "mark without text not shown", "room for the largest mark",
 	"omitted from the share", "omitted without the lost border", "mark counted as kept", "omitted bytes as JSON",
 	"omitted in runes", "shortened counts as omitted", "emptied counts as omitted", "bytes of dropped messages forgotten",
@@ -167,10 +167,6 @@ func (o oracle) longest(list []draft) int {
 // cut shortens one text to the largest share that fits.
 func (o oracle) cut(c reference.Capture, list []draft, i, budget int) {
 	d := &list[i]
-	base := d.original
-	if o.is("cuts what is cut") {
-		base = d.Text
-	}
 	if o.is("cuts all alike") {
 		for j := range list {
 			list[j].Text, list[j].omitted = o.ends(list[j].original, len(list[j].Text)/2)
@@ -185,20 +181,20 @@ func (o oracle) cut(c reference.Capture, list []draft, i, budget int) {
 		d.Text, d.omitted = sourceCut(d.original, target)
 		return
 	}
-	for share := len(base) - 1; share >= 0 && !o.is("empties instead of cutting"); share-- {
+	for share := len(d.original) - 1; share >= 0 && !o.is("empties instead of cutting"); share-- {
 		if share == 0 && o.is("mark without text not shown") {
 			break
 		}
-		d.Text, d.omitted = o.ends(base, share)
+		d.Text, d.omitted = o.ends(d.original, share)
 		if o.is("room for the largest mark") {
-			d.Text += rep(len(strconv.Itoa(len(base)))-len(strconv.Itoa(d.omitted)), " ")
+			d.Text += rep(len(strconv.Itoa(len(d.original)))-len(strconv.Itoa(d.omitted)), " ")
 		}
 		if !o.over(c, list, budget) {
 			d.Text = strings.TrimRight(d.Text, " ")
 			return
 		}
 	}
-	d.Text, d.omitted = "", o.bytes(base)
+	d.Text, d.omitted = "", o.bytes(d.original)
 }
 
 // ends returns the two ends of s that share so many bytes, and the mark.
@@ -277,24 +273,24 @@ func (o oracle) render(c reference.Capture, list []draft) string {
 
 // quote writes a JSON string in the dialect of the budgets.
 func (o oracle) quote(s string) string {
-	out := `"`
+	var out strings.Builder
 	for _, r := range s {
 		short := strings.IndexRune("\b\f\n\r\t", r)
 		switch {
 		case r == '"' || r == '\\':
-			out += `\` + string(r)
+			out.WriteString(`\` + string(r))
 		case short >= 0 && !o.is("long escapes only"):
-			out += `\` + "bfnrt"[short:short+1]
+			out.WriteString(`\` + "bfnrt"[short:short+1])
 		case r < 0x20 && o.is("upper-case escapes"):
-			out += fmt.Sprintf(`\u%04X`, r)
+			fmt.Fprintf(&out, `\u%04X`, r)
 		case r < 0x20, r == '<' && !o.is("no tag safety"),
 			o.is("escapes like encoding/json") && (r == '>' || r == '&' || r == 0x2028 || r == 0x2029):
-			out += fmt.Sprintf(`\u%04x`, r)
+			fmt.Fprintf(&out, `\u%04x`, r)
 		default:
-			out += string(r)
+			out.WriteRune(r)
 		}
 	}
-	return out + `"`
+	return `"` + out.String() + `"`
 }
 
 // sourceCut is the rule of the system that the right values come from: the budget of the text is in raw bytes, and what

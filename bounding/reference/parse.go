@@ -10,7 +10,8 @@ import (
 )
 
 // ParseTranscript reads what [Capture.Transcript] wrote. Which messages are checkpoints is not in a transcript. An error
-// names the line that is not as it was written.
+// names the line that is not as it was written. That whole lines are missing at the end shows in the size and in the digest
+// only, which the notice and the record have.
 //
 // spec: REF-6
 func ParseTranscript(transcript string) (Capture, error) {
@@ -147,6 +148,8 @@ func (r *lineReader) message(n int) (Message, error) {
 		}
 		b.WriteString(piece)
 	}
-	m.Text = b.String()
+	if m.Text = b.String(); m.Text == "" {
+		return m, fmt.Errorf("message %d has no text", n)
+	}
 	return m, nil
 }
