@@ -39,6 +39,16 @@ func build(recipe []byte) reference.Capture {
 	return capture("s<", int64(len(events)), events...)
 }
 
+// short is a recipe without the longest texts, for what takes the square of the length.
+func short(recipe []byte) []byte {
+	for i := range recipe {
+		if i%3 == 1 {
+			recipe[i] %= byte(len(counts) - 1)
+		}
+	}
+	return recipe
+}
+
 func recipes() gopter.Gen { return gen.SliceOf(gen.UInt8()) }
 
 // aim is a budget: one of the borders of a capture, or a little beside it.

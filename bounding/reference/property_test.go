@@ -139,7 +139,7 @@ func TestPreviewLaws(t *testing.T) {
 // spec: REF-2
 func TestPreviewIsTheOracles(t *testing.T) {
 	check(t, 300, func(recipe []byte, a aim) string {
-		c := build(recipe)
+		c := build(short(recipe))
 		b := a.budget(c)
 		want, wantErr := oracle{}.preview(c, b)
 		got, err := c.Preview(b)
