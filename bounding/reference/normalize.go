@@ -52,8 +52,12 @@ const separators = `[/\\]+`
 func rootPattern(path string) string {
 	var b strings.Builder
 	segments := regexp.MustCompile(separators).Split(path, -1)
-	if segments[0] == "" {
+	switch first := segments[0]; {
+	case first == "":
 		b.WriteString(`([A-Za-z]:)?`)
+	case len(first) == 2 && first[1] == ':':
+		b.WriteString(`(?i:` + regexp.QuoteMeta(first) + `)`)
+		segments[0] = ""
 	}
 	for i, segment := range segments {
 		if i > 0 {
