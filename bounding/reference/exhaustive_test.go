@@ -157,5 +157,5 @@ func TestSmallScopeOfFragments(t *testing.T) {
 			}
 		}
 	}
-	grow("", 4)
+	grow("", 3)
 }

@@ -1,6 +1,7 @@
 package reference
 
 import (
+	"errors"
 	"fmt"
 	"iter"
 	"regexp"
@@ -17,12 +18,19 @@ import (
 // Nothing else changes: no number, no other path, no other backslash. Normalizing twice is the same as once.
 //
 // spec: REF-8
-type Normalizer struct{ locator *regexp.Regexp }
+type Normalizer struct {
+	root   *regexp.Regexp // up to the directory of a session
+	window int            // the most bytes that root matches
+}
 
 // NewNormalizer returns a normalizer for the locators below these directories, written as paths of POSIX or Windows,
 // whatever platform this is. A recorded path may have a drive letter before a root that has none. A root may be a
 // placeholder that stands for a directory, such as {{cwd}}/.spill.
 func NewNormalizer(roots ...string) (*Normalizer, error) {
+	if len(roots) == 0 {
+		return nil, errors.New("reference: a normalizer needs the directory of at least one store")
+	}
+	var n Normalizer
 	patterns := make([]string, len(roots))
 	for i, root := range roots {
 		path := strings.TrimRight(root, `/\`)
@@ -30,28 +38,37 @@ func NewNormalizer(roots ...string) (*Normalizer, error) {
 			return nil, fmt.Errorf("reference: root %d, %q, names no directory of a store", i+1, root)
 		}
 		patterns[i] = rootPattern(path)
+		n.window = max(n.window, len("C:")+maxEscaped*(len(path)+1))
 	}
-	if len(roots) == 0 {
-		return nil, fmt.Errorf("reference: a normalizer needs the directory of at least one store")
-	}
-	locator, err := regexp.Compile(`(?:` + strings.Join(patterns, "|") + `)` +
-		separators + `session-[0-9a-f]{12}` + separators + `[0-9a-f]{12}-([A-Za-z0-9._~-]+)`)
-	if err != nil {
+	var err error
+	if n.root, err = regexp.Compile(`(?:` + strings.Join(patterns, "|") + `)` + separators + `$`); err != nil {
 		return nil, fmt.Errorf("reference: roots %q: %w", roots, err)
 	}
-	return &Normalizer{locator}, nil
+	return &n, nil
 }
 
 // token begins what stands for a locator.
 const token = "{{spillLocator:"
 
-// separators are one separator of a path, after up to two layers of JSON.
-const separators = `[/\\]+`
+const (
+	// separators are one separator of a path, or the two at the beginning of a path of a network. A locator is a string in a
+	// record, which may itself be JSON in JSON: then a backslash is eight of them.
+	separators = `[/\\]{1,16}`
+
+	// maxEscaped is the most bytes that stand for one byte of a directory: sixteen backslashes, u and four digits. What needs
+	// two such escapes has four bytes.
+	maxEscaped = 21
+
+	sessionPrefix = "session-"
+)
+
+// artifact is what follows a root.
+var artifact = regexp.MustCompile(`^` + sessionPrefix + `[0-9a-f]{12}` + separators + `[0-9a-f]{12}-([A-Za-z0-9._~-]+)`)
 
 // rootPattern matches a directory however it is written.
 func rootPattern(path string) string {
 	var b strings.Builder
-	segments := regexp.MustCompile(separators).Split(path, -1)
+	segments := regexp.MustCompile(`[/\\]+`).Split(path, -1)
 	switch first := segments[0]; {
 	case first == "":
 		b.WriteString(`([A-Za-z]:)?`)
@@ -78,9 +95,9 @@ func runePattern(r rune) string {
 	}
 	escaped := ""
 	for _, unit := range utf16.Encode([]rune{r}) {
-		escaped += fmt.Sprintf(`\\+u(?i:%04x)`, unit)
+		escaped += fmt.Sprintf(`\\{1,16}u(?i:%04x)`, unit)
 	}
-	return `(?:\\*` + literal + `|` + escaped + `)`
+	return `(?:\\{0,16}` + literal + `|` + escaped + `)`
 }
 
 // nameByte reports whether b may stand in the name of a file of a store.
@@ -118,14 +135,31 @@ type located struct {
 
 func (n *Normalizer) find(s string) iter.Seq[located] {
 	return func(yield func(located) bool) {
-		for _, m := range n.locator.FindAllStringSubmatchIndex(s, -1) {
-			name, drives := m[len(m)-2:], m[2:len(m)-2]
-			l := located{start: m[0], end: m[1], name: s[name[0]:name[1]]}
+		from := 0
+		for i := 0; ; {
+			next := strings.Index(s[i:], sessionPrefix)
+			if next < 0 {
+				return
+			}
+			at := i + next
+			i = at + len(sessionPrefix)
+			file := artifact.FindStringSubmatchIndex(s[at:])
+			if file == nil {
+				continue
+			}
+			before := max(from, at-n.window)
+			root := n.root.FindStringSubmatchIndex(s[before:at])
+			if root == nil {
+				continue
+			}
+			l := located{start: before + root[0], end: at + file[1], name: s[at+file[2] : at+file[3]]}
 			if !startsPath(s[:l.start]) {
 				// What looks like the drive letter before a root without one can be the end of a word: "see:/tmp".
-				if l.start = slices.Max(append(drives, -1)); l.start < 0 {
+				drive := slices.Max(append(root[2:], -1))
+				if drive < 0 {
 					continue
 				}
+				l.start = before + drive
 			}
 			if strings.HasSuffix(s[:l.start], ":") && strings.HasPrefix(s[l.start:], "///") {
 				l.start += 2 // file:// is no part of the path
@@ -137,7 +171,7 @@ func (n *Normalizer) find(s string) iter.Seq[located] {
 				l.end -= len(l.name) - len(short)
 				l.name = short
 			}
-			if !yield(l) {
+			if from = l.end; !yield(l) {
 				return
 			}
 		}

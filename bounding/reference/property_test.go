@@ -138,7 +138,7 @@ func TestPreviewLaws(t *testing.T) {
 
 // spec: REF-2
 func TestPreviewIsTheOracles(t *testing.T) {
-	check(t, 300, func(recipe []byte, a aim) string {
+	check(t, 150, func(recipe []byte, a aim) string {
 		c := build(short(recipe))
 		b := a.budget(c)
 		want, wantErr := oracle{}.preview(c, b)
