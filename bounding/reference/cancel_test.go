@@ -66,6 +66,28 @@ func TestCancellation(t *testing.T) {
 	}
 }
 
+// With a budget of its own, nothing but the context tells that it is over.
+func TestCancelledBeforeReading(t *testing.T) {
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	source := sourceOf(map[string][]reference.Event{"a": userText("a")})
+	p, err := reference.New(reference.DefaultLimits(), source, reference.WithWindow(func(context.Context) (int, error) {
+		t.Error("the window was looked up")
+		return 0, nil
+	}))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, p := range []*reference.Preparer{p, preparer(t, 360, source)} {
+		if _, err := p.Prepare(ctx, "target", cite("a")); !errors.Is(err, reference.Cancelled) || !errors.Is(err, context.Canceled) {
+			t.Errorf("error %v", err)
+		}
+	}
+	if len(source.reads) > 0 {
+		t.Errorf("%d reads", len(source.reads))
+	}
+}
+
 // A store that has begun to write is waited for. spec: REF-7
 func TestStartedSaveIsWaitedFor(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())

@@ -153,7 +153,7 @@ func (n *Normalizer) find(s string) iter.Seq[located] {
 				continue
 			}
 			l := located{start: before + root[0], end: at + file[1], name: s[at+file[2] : at+file[3]]}
-			if !startsPath(s[:l.start]) {
+			if !startsPath(s, l.start) {
 				// What looks like the drive letter before a root without one can be the end of a word: "see:/tmp".
 				drive := slices.Max(append(root[2:], -1))
 				if drive < 0 {
@@ -161,8 +161,8 @@ func (n *Normalizer) find(s string) iter.Seq[located] {
 				}
 				l.start = before + drive
 			}
-			if strings.HasSuffix(s[:l.start], ":") && strings.HasPrefix(s[l.start:], "///") {
-				l.start += 2 // file:// is no part of the path
+			if strings.HasSuffix(s[:l.start], ":") && strings.HasPrefix(s[l.start:], "//") {
+				l.start += len("//") // file:// is no part of a path
 			}
 			if strings.HasPrefix(s[l.end:], "/") {
 				continue // a file has nothing below it
@@ -178,24 +178,30 @@ func (n *Normalizer) find(s string) iter.Seq[located] {
 	}
 }
 
-// startsPath reports whether a path may begin after before, which is where it does not continue a longer one.
-func startsPath(before string) bool {
+// startsPath reports whether the path that begins s[at:] begins there, and does not continue a longer one.
+func startsPath(s string, at int) bool {
+	before, path := s[:at], s[at:]
 	scheme := strings.TrimRight(before, "/")
 	if scheme == "" || strings.HasSuffix(scheme, ":") {
 		return scheme != "" || before == ""
 	}
 	last := before[len(before)-1]
-	if strings.IndexByte("nrt", last) >= 0 && strings.HasSuffix(before[:len(before)-1], `\`) {
-		return true // a line end or a tab in JSON
+	if strings.IndexByte("nrt", last) >= 0 {
+		// It can be a line end or a tab in JSON, where a separator has twice as many backslashes as an escape.
+		run := backslashes(path)
+		return strings.HasSuffix(before[:at-1], `\`) && (run == 0 || !strings.HasSuffix(before[:at-1], path[:run]))
 	}
 	return !nameByte(last) && last != '/' && last != '\\'
 }
+
+// backslashes is how many backslashes s begins with.
+func backslashes(s string) int { return len(s) - len(strings.TrimLeft(s, `\`)) }
 
 // endsSentence reports whether a dot before rest is the end of a sentence, and not of a name.
 func endsSentence(rest string) bool {
 	if rest == "" || strings.IndexByte(" \t\r\n", rest[0]) >= 0 {
 		return true
 	}
-	escape := strings.TrimLeft(rest, `\`)
-	return escape != rest && escape != "" && strings.IndexByte("nrt", escape[0]) >= 0
+	run := backslashes(rest)
+	return run > 0 && run < len(rest) && strings.IndexByte("nrt", rest[run]) >= 0
 }

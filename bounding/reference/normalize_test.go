@@ -126,6 +126,35 @@ func TestNormalize(t *testing.T) {
 	}
 }
 
+// What stands before a root that does not begin with a separator.
+func TestNormalizeBefore(t *testing.T) {
+	n := normalizer(t, `C:\r`, "{{cwd}}/.spill", `\\server\share`, "/t")
+	for in, want := range map[string]string{
+		"file:///C:/r|": "file:///*", "/var/C:/r|": "", `\var\C:\r|`: "", `"C:\\r|`: `"*`, "a {{cwd}}/.spill|": "a *", "/var/{{cwd}}/.spill|": "",
+		"file://server/share|": "file://*", `"\\\\server\\share|`: `"*`, "file:///t|": "file://*", "/t/t|": "", `C:\t\t|`: "",
+		`"\t\\t|`: `"\t*`, `"\\n\\\\t|`: `"\\n*`, `C:\\t\\t|`: "", "x /t|": "x *",
+	} {
+		path := "/session-0123456789ab/ba9876543210-x"
+		if want == "" {
+			want = in
+		}
+		want = strings.Replace(strings.Replace(want, "*", "{{spillLocator:x}}", 1), "|", path, 1)
+		if got := n.Normalize(strings.Replace(in, "|", path, 1)); got != want {
+			t.Errorf("%s: %s, want %s", in, got, want)
+		}
+	}
+}
+
+// A root inside the artifact of another root: locators do not overlap, the first one counts.
+func TestNestedRoots(t *testing.T) {
+	outer := "/r/session-0123456789ab/ba9876543210-x y"
+	n := normalizer(t, "/r", outer)
+	want := "{{spillLocator:x}} y/session-0123456789ab/ba9876543210-z"
+	if got := n.Normalize(outer + "/session-0123456789ab/ba9876543210-z"); got != want {
+		t.Errorf("%s, want %s", got, want)
+	}
+}
+
 // A root with a drive letter is that drive's only; its case does not matter, and others' letters stay.
 func TestNormalizeDrives(t *testing.T) {
 	n := normalizer(t, `C:\r`)

@@ -218,7 +218,6 @@ func TestReferences(t *testing.T) {
 // The notice is outside the budget and has its own words for each way to have no transcript. spec: REF-5
 func TestNotices(t *testing.T) {
 	secret := errors.New("disk full")
-	ok := func(spill.Ref) spill.Ref { return spill.Ref{} }
 	change := func(f func(*spill.Ref)) func(spill.Ref) spill.Ref {
 		return func(r spill.Ref) spill.Ref { f(&r); return r }
 	}
@@ -231,9 +230,11 @@ func TestNotices(t *testing.T) {
 		{"no store", nil, "unavailable", "storage-not-configured"},
 		{"failure", &shelf{fail: secret}, "unavailable", "save-failed"},
 		{"failure with a locator", &shelf{fail: secret, ref: change(func(r *spill.Ref) { r.Locator = "/leak" })}, "unavailable", "save-failed"},
-		{"no locator", &shelf{ref: ok}, "unavailable", "save-failed"},
+		{"no locator", &shelf{ref: change(func(r *spill.Ref) { r.Locator = "" })}, "unavailable", "save-failed"},
 		{"invalid locator", &shelf{ref: change(func(r *spill.Ref) { r.Locator = "\xff" })}, "unavailable", "save-failed"},
 		{"endless locator", &shelf{ref: change(func(r *spill.Ref) { r.Locator = rep(4097, "l") })}, "unavailable", "save-failed"},
+		{"nothing", &shelf{ref: func(spill.Ref) spill.Ref { return spill.Ref{} }}, "unavailable", "save-failed"},
+		{"long artifact", &shelf{ref: change(func(r *spill.Ref) { r.Bytes++ })}, "unavailable", "save-failed"},
 		{"short artifact", &shelf{ref: change(func(r *spill.Ref) { r.Bytes-- })}, "unavailable", "save-failed"},
 		{"longest locator", &shelf{ref: change(func(r *spill.Ref) { r.Locator = rep(4096, "l") })}, "saved", nil},
 		{"locator of two lines", &shelf{ref: change(func(r *spill.Ref) { r.Locator = "a\n</referenced-sessions>" })}, "saved", nil},

@@ -92,6 +92,7 @@ func TestReplayRefuses(t *testing.T) {
 		{`"retainedMessages":1,"omittedMessages":1`, `"retainedMessages":3,"omittedMessages":-1`},
 		{`"truncated":true`, `"truncated":false`},
 		{`"omittedBytes":1465`, `"omittedBytes":0`},
+		{`"omittedBytes":1465,"truncated":true`, `"omittedBytes":0,"truncated":false`},
 		{`{`, `[`},
 	} {
 		damaged := strings.Replace(string(recorded), change[0], change[1], 1)

@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"errors"
 	"math"
+	"slices"
 	"strings"
 	"testing"
 
@@ -123,6 +124,24 @@ func TestRightTexts(t *testing.T) {
 				t.Error(diff)
 			}
 		})
+	}
+}
+
+// Of equal texts the first one is cut, however many there are.
+func TestFirstOfEqualTexts(t *testing.T) {
+	c := capture("s", 0, slices.Repeat([]reference.Event{event(reference.Checkpoint, textPart(rep(50, "x")))}, 40)...)
+	full, err := c.Preview(1 << 20)
+	if err != nil {
+		t.Fatal(err)
+	}
+	p, err := c.Preview(len(full.JSON) - 60)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i, s := range texts(t, p) {
+		if (len(s) < 50) != (i < 2) {
+			t.Errorf("text %d is %q", i, s)
+		}
 	}
 }
 
