@@ -160,6 +160,7 @@ func TestDamagedTranscripts(t *testing.T) {
 		{`"capturedThroughSeq": 0`, `"capturedThroughSeq": "0"`},
 		{"### Message 1: user", "### Message 2: user"},
 		{"### Message 1: user", "### Message 1: system"},
+		{"### Message 1: user", "user"},
 		{"### Message 2: user\n", "### Message 2: user"},
 		{`"two"`, `"two`},
 		{`"two"`, `two`},

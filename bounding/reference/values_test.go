@@ -6,7 +6,6 @@ import (
 	"encoding/json"
 	"errors"
 	"math"
-	"slices"
 	"strings"
 	"testing"
 
@@ -129,19 +128,27 @@ func TestRightTexts(t *testing.T) {
 
 // Of equal texts the first one is cut, however many there are.
 func TestFirstOfEqualTexts(t *testing.T) {
-	c := capture("s", 0, slices.Repeat([]reference.Event{event(reference.Checkpoint, textPart(rep(50, "x")))}, 40)...)
+	var events []reference.Event
+	for i := range 60 {
+		events = append(events, event(reference.Checkpoint, textPart(rep(50-i*7%3, "x"))))
+	}
+	c := capture("s", 0, events...)
 	full, err := c.Preview(1 << 20)
 	if err != nil {
 		t.Fatal(err)
 	}
-	p, err := c.Preview(len(full.JSON) - 60)
+	p, err := c.Preview(len(full.JSON) - 5*50 - 10)
 	if err != nil {
 		t.Fatal(err)
 	}
+	var cut []int
 	for i, s := range texts(t, p) {
-		if (len(s) < 50) != (i < 2) {
-			t.Errorf("text %d is %q", i, s)
+		if s != c.Messages[i].Text {
+			cut = append(cut, i)
 		}
+	}
+	if diff := cmp.Diff([]int{0, 3, 6, 9, 12, 15}, cut); diff != "" {
+		t.Error(diff)
 	}
 }
 
