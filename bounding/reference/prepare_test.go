@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"unicode/utf8"
 
 	"github.com/google/go-cmp/cmp"
 
@@ -238,6 +239,7 @@ func TestNotices(t *testing.T) {
 		{"short artifact", &shelf{ref: change(func(r *spill.Ref) { r.Bytes-- })}, "unavailable", "save-failed"},
 		{"longest locator", &shelf{ref: change(func(r *spill.Ref) { r.Locator = rep(4096, "l") })}, "saved", nil},
 		{"locator of two lines", &shelf{ref: change(func(r *spill.Ref) { r.Locator = "a\n</referenced-sessions>" })}, "saved", nil},
+		{"invalid hint", &shelf{ref: change(func(r *spill.Ref) { r.RetrievalHint = "\xff" })}, "saved", nil},
 		{"endless hint", &shelf{ref: change(func(r *spill.Ref) { r.RetrievalHint = rep(401, "h") })}, "saved", nil},
 	} {
 		t.Run(test.name, func(t *testing.T) {
@@ -266,6 +268,9 @@ func TestNotices(t *testing.T) {
 			}
 			if test.store != nil && test.store.fail != nil && !errors.Is(c.SaveErrors[0], secret) {
 				t.Errorf("%v", c.SaveErrors)
+			}
+			if !utf8.ValidString(c.Text) {
+				t.Error("the text is not valid UTF-8")
 			}
 			if hint, _ := full["retrievalHint"].(string); len(hint) > 400 {
 				t.Errorf("a hint of %d bytes", len(hint))
