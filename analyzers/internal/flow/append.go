@@ -36,7 +36,7 @@ func (f *function) appendHits(call ssa.CallInstruction) []hit {
 			continue
 		}
 		m := f.eval(v, call).all()
-		out = append(out, hit{sink: sink{codeHistory, "appended to " + name}, m: m, at: call, arg: 1, value: v, appended: !declared})
+		out = append(out, hit{sink: sink{code: codeHistory, what: "appended to " + name}, m: m, at: call, arg: 1, value: v, appended: !declared})
 	}
 	return out
 }

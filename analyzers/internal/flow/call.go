@@ -53,7 +53,7 @@ func (f *function) call(instr ssa.CallInstruction, value ssa.Value) {
 	if rules, stand := f.p.fieldCall(common); stand != nil && f.modelled(rules, common, stand, instr, value) {
 		return
 	}
-	if obj != nil && answerName.MatchString(obj.Name()) && sig.Results().Len() > 0 && isText(sig.Results().At(0).Type()) {
+	if obj != nil && looksUpAnswer(obj.Name(), sig) {
 		return
 	}
 	if c, g := f.siteOf(instr); g != nil {
@@ -82,6 +82,7 @@ func (f *function) call(instr ssa.CallInstruction, value ssa.Value) {
 	}
 	if kind, weak, what := f.dynamicSource(common, obj); kind != "" {
 		if fs, ok := f.closedWorld(common); ok && kind == "tool" && f.allShort(fs) {
+			f.reaching(fs, common, sig, instr, value)
 			return
 		}
 		if obj == nil && f.fn.Parent() != nil && handsThrough(f.fn, common) {

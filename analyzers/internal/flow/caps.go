@@ -4,7 +4,6 @@ import (
 	"go/constant"
 	"go/token"
 	"go/types"
-	"slices"
 
 	"golang.org/x/tools/go/ssa"
 )
@@ -27,9 +26,41 @@ func (f *function) limitField(v ssa.Value) fieldID {
 // capped notes that what tools return is cut at the limit in a field, by whoever runs them: a tool that is declared
 // with such a limit needs none of its own. A shortened copy that only goes to the log enforces nothing.
 func (p *Package) capped(limit fieldID, cut ssa.Value, x val) {
-	if limit != 0 && !p.caps[limit] && len(p.ofTools(x.all())) > 0 && handedOn(cut, map[ssa.Value]bool{}) {
+	if limit != 0 && !p.caps[limit] && len(p.ofTools(x.all())) > 0 && handedOn(cut, map[ssa.Value]bool{}) && !uncutBeside(cut) {
 		p.caps[limit] = true
 	}
+}
+
+// uncutBeside reports whether the text that was cut is used as a whole as well: then the cut was made for a screen.
+func uncutBeside(cut ssa.Value) bool {
+	var whole ssa.Value
+	switch cut := cut.(type) {
+	case *ssa.Slice:
+		whole = cut.X
+	case *ssa.Call:
+		for _, a := range cut.Call.Args {
+			if isText(a.Type()) {
+				whole = a
+			}
+		}
+	}
+	if whole == nil || whole.Referrers() == nil {
+		return false
+	}
+	for _, ref := range *whole.Referrers() {
+		if ref == cut.(ssa.Instruction) {
+			continue
+		}
+		switch ref := ref.(type) {
+		case *ssa.Return, *ssa.Store, *ssa.MapUpdate, *ssa.Send, *ssa.MakeInterface:
+			return true
+		case *ssa.Call:
+			if _, builtin := ref.Call.Value.(*ssa.Builtin); !builtin && !isInt(ref.Type()) {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // handedOn reports whether a value goes anywhere but to a log.
@@ -83,30 +114,36 @@ func (f *function) declaredCap() (bounding, bool) {
 	if recv == nil || f.fn.Parent() != nil {
 		return noBound, false
 	}
-	var limit bounding
-	found := false
 	for _, g := range f.p.order {
-		r := g.fn.Signature.Recv()
-		describes := r != nil && types.Identical(deref(r.Type()), deref(recv.Type())) && describingName.MatchString(g.fn.Name())
+		if r := g.fn.Signature.Recv(); r == nil || !types.Identical(deref(r.Type()), deref(recv.Type())) || !describingName.MatchString(g.fn.Name()) {
+			continue
+		}
 		for _, b := range g.fn.Blocks {
 			for _, instr := range b.Instrs {
-				al, ok := instr.(*ssa.Alloc)
-				if !ok {
-					continue
-				}
-				c, ok := g.capIn(al)
-				switch {
-				case ok && describes:
-					return c, true
-				case al.Comment != "complit" || !types.Identical(deref(al.Type()), deref(recv.Type())):
-				case !ok:
-					return noBound, false // one that is made without a limit
-				case found:
-					limit = limit.join(c)
-				default:
-					limit, found = c, true
+				if al, ok := instr.(*ssa.Alloc); ok {
+					if c, ok := g.capIn(al); ok {
+						return c, true
+					}
 				}
 			}
+		}
+	}
+	owner := ownName(f.p, recv.Type())
+	if owner == nil {
+		return noBound, false
+	}
+	var limit bounding
+	found := false
+	for _, al := range f.p.count().made[owner] {
+		c, ok := f.p.funcs[al.Parent()].capIn(al)
+		switch {
+		case al.Comment != "complit":
+		case !ok:
+			return noBound, false // one that is made without a limit
+		case found:
+			limit = limit.join(c)
+		default:
+			limit, found = c, true
 		}
 	}
 	return limit, found
@@ -152,25 +189,16 @@ func (f *function) capIn(decl ssa.Value) (bounding, bool) {
 func (f *function) positive(v ssa.Value, at *ssa.BasicBlock) (bounding, bool) {
 	b, ok := f.boundedIntAt(v, at)
 	switch v := strip(v).(type) {
-	case *ssa.Const:
-		return b, ok && aboveZero(v)
-	case *ssa.Phi:
-		return b, ok && slices.ContainsFunc(v.Edges, aboveZero)
 	case *ssa.UnOp:
-		switch x := v.X.(type) {
-		case *ssa.FieldAddr:
-			prm, isParam := x.X.(*ssa.Parameter)
-			return b, ok && isParam && f.fn.Signature.Recv() != nil && f.paramIndex(prm) == 0
-		case *ssa.Alloc:
-			return b, ok && slices.ContainsFunc(f.defs[x], func(d def) bool {
-				st, isStore := d.instr.(*ssa.Store)
-				return isStore && aboveZero(st.Val)
-			})
+		if fa, isField := v.X.(*ssa.FieldAddr); isField {
+			if prm, isParam := fa.X.(*ssa.Parameter); isParam && f.fn.Signature.Recv() != nil && f.paramIndex(prm) == 0 {
+				return b, ok
+			}
 		}
 	case *ssa.Call:
 		return b, ok
 	}
-	return b, false
+	return b, ok && defaulted(v)
 }
 
 func aboveZero(v ssa.Value) bool {

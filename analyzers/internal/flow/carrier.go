@@ -23,10 +23,10 @@ func (p *Package) storeSink(st *ssa.Store) (sink, bool) {
 	id := p.fieldOf(fa.X.Type(), fa.Field)
 	for _, r := range p.fieldRules[id] {
 		if r.Op == model.Sink {
-			return sink{p.errorCode(r.Kind, fa), "the field " + typeName(fa.X.Type()) + "." + p.fieldName(id)}, true
+			return sink{code: p.errorCode(r.Kind, fa), what: "the field " + typeName(fa.X.Type()) + "." + p.fieldName(id)}, true
 		}
 		if r.Op == model.History && isText(st.Val.Type()) {
-			return sink{codeHistory, "the history " + typeName(fa.X.Type()) + "." + p.fieldName(id)}, true
+			return sink{code: codeHistory, what: "the history " + typeName(fa.X.Type()) + "." + p.fieldName(id)}, true
 		}
 	}
 	if outer, ok := fa.X.(*ssa.FieldAddr); ok {
@@ -34,7 +34,7 @@ func (p *Package) storeSink(st *ssa.Store) (sink, bool) {
 		out := p.fieldOf(outer.X.Type(), outer.Field)
 		for _, r := range p.fieldRules[out] {
 			if r.Op == model.Sink && p.shapes.carries(st.Val.Type()) {
-				return sink{p.errorCode(r.Kind, outer), "the field " + typeName(outer.X.Type()) + "." + p.fieldName(out)}, true
+				return sink{code: p.errorCode(r.Kind, outer), what: "the field " + typeName(outer.X.Type()) + "." + p.fieldName(out)}, true
 			}
 		}
 	}
@@ -57,32 +57,30 @@ func (p *Package) storeSink(st *ssa.Store) (sink, bool) {
 		}
 		home := typePkg(fa.X.Type())
 		if returnsType(st.Parent(), c.named) {
-			if code = codeReturn; dropped(fa) {
-				return sink{}, false
-			}
+			code = codeReturn
 		} else if strings.Contains(strings.ToLower(home[strings.LastIndexByte(home, '/')+1:]), "mcp") {
 			code = codeServer
 		}
-		return sink{p.errorCode(code, fa), what}, true
+		return sink{p.errorCode(code, fa), what, code == codeReturn && dropped(fa)}, true
 	case c.roleField >= 0:
 		switch p.role(fa.X, c.roleField) {
 		case "tool", "function":
-			return sink{p.errorCode(codeHistory, fa), what + " of a tool message"}, true
+			return sink{code: p.errorCode(codeHistory, fa), what: what + " of a tool message"}, true
 		case "user":
-			return sink{codePrompt, what + " of a user message"}, true
+			return sink{code: codePrompt, what: what + " of a user message"}, true
 		case "":
 			if c.idField >= 0 && p.stores(fa.X, c.idField) && fa.Field != c.idField {
-				return sink{p.errorCode(codeHistory, fa), what + " of a tool message"}, true
+				return sink{code: p.errorCode(codeHistory, fa), what: what + " of a tool message"}, true
 			}
 		}
 	case c.idField >= 0 && fa.Field != c.idField && !requestName.MatchString(typeName(fa.X.Type())) && !ofEvent(st.Val) && (p.stores(fa.X, c.idField) || !fresh(fa.X)):
-		return sink{p.errorCode(codeHistory, fa), what + ", beside " + c.fieldName(c.idField)}, true
+		return sink{code: p.errorCode(codeHistory, fa), what: what + ", beside " + c.fieldName(c.idField)}, true
 	}
 	if p.toolResultKind(fa.X, c) {
-		return sink{p.errorCode(codeHistory, fa), what + " of a tool result"}, true
+		return sink{code: p.errorCode(codeHistory, fa), what: what + " of a tool result"}, true
 	}
 	if strings.Contains(strings.ToLower(p.fieldName(id)), "prompt") && isText(st.Val.Type()) {
-		return sink{codePrompt, what}, true
+		return sink{code: codePrompt, what: what}, true
 	}
 	return sink{}, false
 }
@@ -115,12 +113,18 @@ func ofEvent(v ssa.Value) bool {
 	switch v := v.(type) {
 	case *ssa.UnOp:
 		if from, ok := v.X.(*ssa.FieldAddr); ok {
-			return strings.HasSuffix(typeName(from.X.Type()), "Event")
+			return tells(from.X.Type())
 		}
 	case *ssa.Field:
-		return strings.HasSuffix(typeName(v.X.Type()), "Event")
+		return tells(v.X.Type())
 	}
 	return false
+}
+
+// tells reports whether a type is that of events, but not of a tool's own.
+func tells(t types.Type) bool {
+	name := typeName(t)
+	return strings.HasSuffix(name, "Event") && !toolWord.MatchString(name)
 }
 
 var eventName = lazy(`(?i)(event|update|notification|progress|trace|span|log|record|metric)(s|data|payload)?$`)
@@ -302,7 +306,7 @@ func (p *Package) mapSink(mu *ssa.MapUpdate) (sink, bool) {
 		case k == "role" && (v == "tool" || v == "function"),
 			k == "type" && (v == "tool_result" || v == "function_call_output"),
 			k == "tool_call_id", k == "tool_use_id":
-			return sink{codeHistory, "the key " + constText(mu.Key, 0) + " of a tool message"}, true
+			return sink{code: codeHistory, what: "the key " + constText(mu.Key, 0) + " of a tool message"}, true
 		}
 	}
 	return sink{}, false

@@ -14,12 +14,19 @@ func (f *function) closedWorld(c *ssa.CallCommon) ([]*function, bool) {
 	if !c.IsInvoke() || f.p.Pkg.Name() != "main" {
 		return nil, false
 	}
-	if fs, ok := f.p.closed[c.Method]; ok {
+	key := closedCall{types.Unalias(c.Value.Type()), c.Method}
+	if fs, ok := f.p.closed[key]; ok {
 		return fs, len(fs) > 0
 	}
 	fs := f.p.madeHere(c.Value.Type(), c.Method)
-	f.p.closed[c.Method] = fs
+	f.p.closed[key] = fs
 	return fs, len(fs) > 0
+}
+
+// A closedCall is a method as it is called through an interface, which may have it from another.
+type closedCall struct {
+	iface  types.Type
+	method *types.Func
 }
 
 // madeHere lists the methods called m of the types that the package makes values of an interface from; none if some

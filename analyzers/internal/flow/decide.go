@@ -183,6 +183,9 @@ func (f *function) consider(h hit, e entry) {
 		if o.src == unseen {
 			return
 		}
+		if h.beside && o.src != "process" && o.src != "ssh" {
+			return // who is given an error looks at that; only what a command printed is often shown as well
+		}
 		if f.fn.Parent() != nil && f.intoResult(h) && f.p.wrapped[root(e.tr).pos.pos] {
 			return
 		}
@@ -211,7 +214,7 @@ func (f *function) consider(h hit, e entry) {
 				return
 			}
 		case codePrompt:
-			if !f.p.declaredSink(h) && (!promptKinds[o.src] || e.stored) || e.toldH {
+			if !f.p.declaredSink(h) && (!promptKinds[o.src] || e.stored && !resultKinds[o.src]) || e.toldH {
 				return
 			}
 			if !f.p.declaredSink(h) && (e.weak && o.src != "process" && o.src != "database" || hops(e.tr) > promptHops || o.src == "database" && !composed(h.value)) {

@@ -26,7 +26,15 @@
 // A function outside the module is described by rules (package model). One that no rule describes passes on what it
 // is given, with lower confidence; one that takes a context and returns data and an error is taken to read from the
 // outside, which is what that signature means by convention. A call through an interface or a function value is a
-// source of its own if it looks like a tool. Reflection, unsafe and cgo are not followed.
+// source of its own if it looks like a tool, unless a program makes all values of the interface itself and none of them
+// gives much. Reflection, unsafe and cgo are not followed.
+//
+// # Customs
+//
+// Some things are taken for granted because Go code is written that way: what a call returned is not looked at where it
+// is known to have failed; what is returned beside an error is dropped, except what a command printed; a limit that a
+// tool is declared with counts as its bound if whoever runs tools is seen to cut at that limit; a literal that calls the
+// function it captures and returns the same carrier is middleware; fields called Title, Status and the like are short.
 //
 // A panic while one function is analysed becomes a finding that names it (BC0003); the rest is still analysed.
 package flow

@@ -67,7 +67,7 @@ func (f *function) messages(m mark, args []ssa.Value, at ssa.CallInstruction) ma
 	}
 	return m.mapped(func(e entry) entry {
 		o := f.p.origin(e.id)
-		if _, ok := short.find(e.id); !ok || o.kind != fromSource {
+		if _, ok := short.find(e.id); !ok || o.kind != fromSource || !structured[o.src] {
 			return e
 		}
 		if r, ok := rest.find(e.id); ok && r.lvl >= e.lvl {

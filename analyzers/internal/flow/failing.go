@@ -2,6 +2,7 @@ package flow
 
 import (
 	"go/token"
+	"go/types"
 	"strings"
 
 	"golang.org/x/tools/go/ssa"
@@ -87,12 +88,26 @@ func failedAt(v *ssa.Extract, at ssa.Instruction) bool {
 	}
 	results := call.Call.Signature().Results()
 	last := results.Len() - 1
-	if v.Index == last || !isError(results.At(last).Type()) {
+	if v.Index == last || !isError(results.At(last).Type()) || holdsBody(v.Type()) {
 		return false
 	}
 	for _, ref := range *call.Referrers() {
 		if err, ok := ref.(*ssa.Extract); ok && err.Index == last {
 			return isSet(err, at.Block())
+		}
+	}
+	return false
+}
+
+// holdsBody reports whether a type holds an HTTP response, which some clients give beside the error that they made of it.
+func holdsBody(t types.Type) bool {
+	st, ok := deref(t).Underlying().(*types.Struct)
+	if !ok || typePkg(t) == "net/http" {
+		return false
+	}
+	for f := range st.Fields() {
+		if f.Name() == "Body" && hasMethod(f.Type(), "Read") || typePkg(f.Type()) == "net/http" {
+			return true
 		}
 	}
 	return false

@@ -135,8 +135,11 @@ func (f *function) atMost(x, y ssa.Value) []guard {
 		if prm := f.paramOf(x); prm != nil {
 			return f.switchedOff(prm)
 		}
-		if id := f.limitField(x); id != 0 && f.p.alwaysSet(id) {
-			return []guard{{bounding: bounding{limit: noLimit, by: -1, field: id}, values: f.comparedWith(id)}}
+		if ld, ok := strip(x).(*ssa.UnOp); ok {
+			if fa, ok := ld.X.(*ssa.FieldAddr); ok && f.p.alwaysSet(f.limitField(x), fa) {
+				id := f.limitField(x)
+				return []guard{{bounding: bounding{limit: noLimit, by: -1, field: id}, values: f.comparedWith(id)}}
+			}
 		}
 	}
 	b, ok := f.boundedInt(y)

@@ -13,7 +13,12 @@ func (f *function) implementations(common *ssa.CallCommon, sig *types.Signature,
 	if !common.IsInvoke() || isError(common.Value.Type()) {
 		return
 	}
-	for _, g := range f.p.implementers(common) {
+	f.reaching(f.p.implementers(common), common, sig, at, value)
+}
+
+// reaching evaluates a call through an interface as a call of each of some methods.
+func (f *function) reaching(fs []*function, common *ssa.CallCommon, sig *types.Signature, at ssa.CallInstruction, value ssa.Value) {
+	for _, g := range fs {
 		f.link(g)
 		c := &site{f: f, at: at, callee: g.fn, name: g.fn.Name()}
 		c.args = append([]ssa.Value{common.Value}, common.Args...)

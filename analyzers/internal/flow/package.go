@@ -42,6 +42,7 @@ type Package struct {
 	cfg Config
 
 	limitsSet map[fieldID]bool // answers of alwaysSet
+	counted   *census
 
 	prog *ssa.Program
 	ssa  *ssa.Package
@@ -83,7 +84,7 @@ type Package struct {
 
 	importedSums map[*types.Func]*Summary
 	reached      map[*types.Func][]*function // methods that an interface method may be
-	closed       map[*types.Func][]*function // all of them, where that is known
+	closed       map[closedCall][]*function  // all of them, where that is known
 	calls        map[token.Pos]*ast.CallExpr // by opening parenthesis
 	rets         map[token.Pos]*ast.ReturnStmt
 }
@@ -132,7 +133,7 @@ func Analyze(in Input, cfg Config) *Result {
 		reported:     map[reportKey]int{},
 		importedSums: map[*types.Func]*Summary{},
 		reached:      map[*types.Func][]*function{},
-		closed:       map[*types.Func][]*function{},
+		closed:       map[closedCall][]*function{},
 	}
 	p.fieldIDs.intern("") // 0 is the whole value
 	p.kinds.intern("")    // 0 is the heap

@@ -122,7 +122,7 @@ var (
 	messageName    = lazy(`(?i)(message|messageparam|messageunion|turn|chatentry|conversationitem|inputitem)(s|param|params|union|unionparam)*$`)
 	toolNoun       = lazy(`(?i)tool|action|skill|plugin|function|builtin|capability|mcp|operation`)
 	execNoun       = lazy(`(?i)exec|shell|command|sandbox|runner|terminal|bash|process|container|workspace`)
-	modelNoun      = lazy(`(?i)llm|model|chain|provider|chat|agent|complet|embed|convers|convo|assistant|prompt|generat|tokeniz|summar|spawn|delegat|sub_?(agent|turn|task)|advis`)
+	modelNoun      = lazy(`(?i)llm|model|chain|provider|chat|agent|complet|embed|convers|convo|assistant|prompt|generat|tokeniz|summar|spawn_?(agent|task|sub)|delegat|sub_?(agent|turn|task)|advis(e|o)rs?$`)
 	storeNoun      = lazy(`(?i)session|store|guardrail|moderat|repo$|repository|memory|history|queue|message|user|auth|config|permission|tracer|logger|telemetry|registry|event|hook|schema|lock|metric`)
 	toolVerb       = lazy(`^(?i)(call|run|exec|execute|invoke|handle|dispatch|perform|do|use|apply|invokablerun|streamablerun|on_?invoke_?tool)(tool|func|function|action|skill|command|builtin|raw|sync|context|ctx|one|all|stream|json|withcontext)*(calls?|use)?$`)
 	funcFieldName  = lazy(`(?i)^(function|func|fn|run|exec|execute|executor|handler|handle|call|callback|invoke|impl|caller|endpoint)$|tool|builtin|handler|endpoint$`)
@@ -347,12 +347,6 @@ func (p *Package) fieldName(id fieldID) string {
 func (p *Package) fieldOwner(id fieldID) string {
 	s := p.fieldIDs.list[id]
 	return s[:max(0, strings.LastIndexByte(s, '.'))]
-}
-
-// fieldPkg is the package of the struct type that a field belongs to.
-func (p *Package) fieldPkg(id fieldID) string {
-	owner := p.fieldOwner(id)
-	return owner[:max(0, strings.LastIndexByte(owner, '.'))]
 }
 
 // reaches reports whether a value of type t holds a struct of the type called owner, as far as the types say: what an

@@ -34,6 +34,19 @@ var (
 // answerName matches the names of functions that look up what a model has said.
 var answerName = lazy(`(?i)(assistant|model)_?(message|text|content|reply|response|answer|output)`)
 
+// looksUpAnswer reports whether a function finds what a model has said: it is told nothing that it could repeat.
+func looksUpAnswer(name string, sig *types.Signature) bool {
+	if !answerName.MatchString(name) || sig.Results().Len() == 0 || !isText(sig.Results().At(0).Type()) {
+		return false
+	}
+	for v := range sig.Params().Variables() {
+		if !isContext(v.Type()) && !isInt(v.Type()) {
+			return false
+		}
+	}
+	return true
+}
+
 // elsewhere reports whether a call that cannot be followed keeps what it is given and returns something of its own:
 // the handle of a store, or the words of a model.
 func elsewhere(common *ssa.CallCommon, name string, sig *types.Signature) bool {
@@ -57,36 +70,57 @@ func elsewhere(common *ssa.CallCommon, name string, sig *types.Signature) bool {
 var hookNoun = lazy(`^(Before|After|On|Pre|Post|before|after|on|pre|post)[A-Z]|(?i:hook|listener|observer|approv|permission|policy|confirm|elicit)`)
 
 var (
-	labelName  = lazy(`(?i)^(.*id|.*name|state|status|type|kind|phase|role|level|.*url|uri|sha|hash|login|email|title|subject|label|version|owner|namespace|path|ref|branch|language|locale|country|timezone|created_?at|updated_?at|time|date|mime_?type|content_?type|reason|priority|color|currency|image|link|href)$`)
+	labelName  = lazy(`(?i)^(.*id|.*name|state|status|type|kind|phase|role|level|.*url|uri|sha|hash|login|email|title|subject|label|version|owner|namespace|path|ref|branch|language|locale|country|timezone|created_?at|updated_?at|time|date|mime_?type|content_?type|reason|priority|color|currency|link|href)$`)
 	structured = map[string]bool{"remote": true, "kubernetes": true, "database": true, "http": true, "mcp": true}
 )
 
 // A hit of a search: services give them out by the page, and what is shown of each is short.
-var snippetName = lazy(`(?i)^(snippets?|description|summary|abstract|author)$`)
+var snippetName = lazy(`(?i)^(snippets?|author)$`)
 
 // searchHit reports whether a field belongs to one hit of a search, and is what is shown of it.
 func (c *class) searchHit(field int) bool {
 	if c.st == nil || !labelName.MatchString(c.fieldName(field)) && !snippetName.MatchString(c.fieldName(field)) {
 		return false
 	}
-	title, link := false, false
+	title, link, hit := false, false, hitName.MatchString(typeNameOf(c.named))
 	for f := range c.st.Fields() {
 		switch strings.ToLower(f.Name()) {
 		case "title":
 			title = true
 		case "url", "link", "href":
 			link = true
+		case "snippet", "snippets":
+			hit = true
 		case "body", "content", "text":
 			return false
 		}
 	}
-	return title && link
+	return title && link && hit
+}
+
+var hitName = lazy(`(?i)(hit|result)s?$`)
+
+func typeNameOf(n *types.Named) string {
+	if n == nil {
+		return ""
+	}
+	return n.Obj().Name()
 }
 
 // label is what a label-like part of a thing carries: what services say there is short.
 func (f *function) label(x val) val {
 	return x.mapped(func(e entry) entry {
 		if o := f.p.origin(e.id); o.kind == fromParam || o.kind == fromSource && structured[o.src] {
+			return e.pieced(Bounded, noLimit)
+		}
+		return e
+	})
+}
+
+// imageName is what a field called Image carries: the name of one in Kubernetes, a picture elsewhere.
+func (f *function) imageName(x val) val {
+	return x.mapped(func(e entry) entry {
+		if o := f.p.origin(e.id); o.kind == fromSource && o.src == "kubernetes" {
 			return e.pieced(Bounded, noLimit)
 		}
 		return e

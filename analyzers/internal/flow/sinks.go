@@ -22,8 +22,9 @@ const (
 
 // A sink is a place where a value is reported if it is unbounded.
 type sink struct {
-	code string
-	what string
+	code   string
+	what   string
+	beside bool // it is returned beside an error
 }
 
 // A hit is a sink with the value that reaches it.
@@ -62,7 +63,7 @@ func (f *function) hits() []hit {
 				out = append(out, f.callHits(instr)...)
 			case *ssa.BinOp:
 				if instr.Op == token.ADD && observation(instr) {
-					out = append(out, hit{sink: sink{codeHistory, "the text of an observation"}, m: f.eval(instr.Y, instr).all(), at: instr, arg: -1, value: instr.Y})
+					out = append(out, hit{sink: sink{code: codeHistory, what: "the text of an observation"}, m: f.eval(instr.Y, instr).all(), at: instr, arg: -1, value: instr.Y})
 				}
 			case *ssa.Return:
 				if f.isTool == nil {
@@ -70,8 +71,8 @@ func (f *function) hits() []hit {
 				}
 				fails := failing(instr)
 				for i, r := range instr.Results {
-					if f.filledIn(r) || fails && !isError(r.Type()) {
-						continue // its fields have been looked at, or nobody will look at it
+					if f.filledIn(r) {
+						continue // its fields have been looked at
 					}
 					code := f.isTool.code
 					what := "what the tool returns (" + f.isTool.how + ")"
@@ -83,7 +84,7 @@ func (f *function) hits() []hit {
 					} else if !p.shapes.carries(r.Type()) {
 						continue
 					}
-					out = append(out, hit{sink: sink{code, what}, m: f.payload(code, r, f.eval(r, instr)), at: instr, arg: i, value: r})
+					out = append(out, hit{sink: sink{code, what, fails && !isError(r.Type())}, m: f.payload(code, r, f.eval(r, instr)), at: instr, arg: i, value: r})
 				}
 			}
 		}
@@ -139,7 +140,7 @@ func (f *function) callHits(call ssa.CallInstruction) []hit {
 			}
 			for _, pl := range r.In {
 				for _, arg := range argAt(common, sig, pl) {
-					s := sink{r.Kind, "the argument of " + shortName(callee)}
+					s := sink{code: r.Kind, what: "the argument of " + shortName(callee)}
 					for i, a := range common.Args {
 						if a == arg {
 							out = append(out, hit{sink: s, m: f.eval(arg, call).all(), at: call, arg: argIndex(common, i), value: arg})
@@ -167,7 +168,7 @@ func (f *function) callHits(call ssa.CallInstruction) []hit {
 			}
 			m := c.substMark(mark{ref.e}, &Summary{}).all()
 			shift := len(c.args) - len(common.Args)
-			out = append(out, hit{sink: sink{ref.code, ref.what}, m: m, at: call, arg: argIndex(common, int(o.param)-shift), value: c.args[o.param], via: c.name})
+			out = append(out, hit{sink: sink{code: ref.code, what: ref.what}, m: m, at: call, arg: argIndex(common, int(o.param)-shift), value: c.args[o.param], via: c.name})
 		}
 	}
 	// The text of a prompt.
@@ -176,7 +177,7 @@ func (f *function) callHits(call ssa.CallInstruction) []hit {
 		_, args := receiver(common)
 		for i := range min(sig.Params().Len(), len(args)) {
 			if prm := sig.Params().At(i); promptName.MatchString(prm.Name()) && isText(prm.Type()) {
-				out = append(out, hit{sink: sink{codePrompt, "the prompt given to " + shortName(obj)}, m: f.eval(args[i], call).all(), at: call, arg: argIndex(common, i+len(common.Args)-len(args)), value: args[i]})
+				out = append(out, hit{sink: sink{code: codePrompt, what: "the prompt given to " + shortName(obj)}, m: f.eval(args[i], call).all(), at: call, arg: argIndex(common, i+len(common.Args)-len(args)), value: args[i]})
 			}
 		}
 	}

@@ -31,10 +31,11 @@ func (f *function) smallOutput(r model.Rule, c *ssa.CallCommon) bool {
 			}
 		}
 	}
-	if r.Kind == "file" {
+	name, _, _ := calleeName(c)
+	if r.Kind == "file" && name == "Glob" {
 		for _, a := range f.args(c) {
 			if strings.HasPrefix(constText(a, 0), "/dev/") {
-				return true // devices are few, and their names are short
+				return true // devices are few, and so are their names
 			}
 		}
 	}
@@ -46,17 +47,21 @@ func (f *function) smallOutput(r model.Rule, c *ssa.CallCommon) bool {
 	if !ok {
 		return false
 	}
-	name, _, _ := calleeName(&call.Call)
-	if !strings.HasPrefix(name, "Command") {
+	if name, _, _ = calleeName(&call.Call); !strings.HasPrefix(name, "Command") {
 		return false
 	}
 	var words []string
+	n := 0
 	valued := false
 	for _, a := range f.args(&call.Call) {
+		if isContext(a.Type()) || isNil(a) {
+			continue
+		}
 		if !isText(a.Type()) {
-			continue // the context
+			return false // a list of arguments that cannot be seen
 		}
 		w := constText(a, 0)
+		n++
 		switch {
 		case valued:
 			valued = false
@@ -70,7 +75,7 @@ func (f *function) smallOutput(r model.Rule, c *ssa.CallCommon) bool {
 			words = append(words, w)
 		}
 	}
-	if len(words) == 0 {
+	if len(words) == 0 || words[0] == "go" && n > 2 {
 		return false
 	}
 	return smallCommands[words[0]] || len(words) > 1 && smallCommands[words[0]+" "+words[1]]

@@ -120,7 +120,7 @@ func (f *function) dynamicFunc(c *ssa.CallCommon, sig *types.Signature) (kind st
 		return "", false, ""
 	}
 	tn := typeName(c.Value.Type())
-	if hookNoun.MatchString(tn) || hookNoun.MatchString(field) || askingType.MatchString(tn) || askingName.MatchString(field) {
+	if hookNoun.MatchString(tn) || hookNoun.MatchString(field) || (askingType.MatchString(tn) || askingName.MatchString(field)) && !toolNoun.MatchString(tn) && !toolWord.MatchString(field) {
 		return "", false, ""
 	}
 	for i := range sig.Results().Len() {
@@ -205,7 +205,7 @@ func (f *function) givesText(sig *types.Signature) bool {
 // aboutTools are names of functions that say something about tools, and run none.
 var aboutTools = lazy(`(?i)arg(ument)?s?|input|param|schema|names?$|descri|list|filter|convert|format|choice|select|permission|approv|confirm`)
 
-var quietName = lazy(`(?i)^(ask|prompt|confirm|elicit|question|choose|approve|new|make|open|connect|dial|start|begin|create|delete|remove|update|set|put|save|close|stop|init|register|build|with|validate|check|is|has|parse|resolve|login|auth|ping|list_?models|subscribe|watch|wait|lookup|setup|ensure|append|add|insert|upsert|apply|patch|store|lock|acquire|count)|(tools|models|prompts|capabilities)$`)
+var quietName = lazy(`(?i)^(ask|prompt|confirm|elicit|question|choose|approve|new|make|open|connect|dial|start|begin|create|delete|remove|update|set|put|save|close|stop|init|register|build|with|validate|check|is|has|parse|resolve|login|auth|ping|list_?models|subscribe|watch|wait|lookup|setup|ensure|append|add|insert|upsert|store|lock|acquire|count)|(tools|models|prompts|capabilities)$`)
 
 // remote decides whether a call that takes a context and gives data and an error reads from the outside.
 func (f *function) remote(sig *types.Signature, pkg, owner, name string) (kind string, weak bool, what string) {
@@ -221,6 +221,9 @@ func (f *function) remote(sig *types.Signature, pkg, owner, name string) (kind s
 		return "", false, ""
 	}
 	t := sig.Results().At(0).Type()
+	if echoName.MatchString(name) && !isText(t) {
+		return "", false, "" // what was sent, as the service keeps it
+	}
 	switch element(t).Underlying().(type) {
 	case *types.Basic, *types.Struct, *types.Interface:
 	default:
@@ -241,6 +244,8 @@ func (f *function) remote(sig *types.Signature, pkg, owner, name string) (kind s
 	}
 	return "remote", true, "what " + full + " fetched"
 }
+
+var echoName = lazy(`^(Apply|Patch)`)
 
 var queryName = lazy(`^(Query|Select)(Row|Rows|One|All|Context|SQL)*$`)
 

@@ -237,6 +237,9 @@ func (f *function) readField(instr ssa.Value, t types.Type, i int, base, x val) 
 	if c.searchHit(i) {
 		x = whole(f.label(x))
 	}
+	if c.fieldName(i) == "Image" {
+		x = f.imageName(x)
+	}
 	if x.all().level() == Clean && f.fromElsewhere(instr) {
 		// What a tool returned may have been put there through a pointer that was handed on.
 		x = f.p.joinVal(x, val{self: f.p.ofTools(f.p.fieldNode(id))})

@@ -68,3 +68,15 @@ func (r *ReportTool) Description() string { return "reads a report" }
 func (r *ReportTool) Execute(ctx context.Context, task string) (string, error) {
 	return r.fetcher.FetchReport(ctx, task) // want "BC1002.*remote"
 }
+
+// ToolCompletion runs a tool to its end.
+type ToolCompletion func(ctx context.Context, args string) (string, error)
+
+func completed(ctx context.Context, tools map[string]ToolCompletion, history []llms.MessageContent, name, id string) ([]llms.MessageContent, error) {
+	output, err := tools[name](ctx, "{}")
+	if err != nil {
+		return nil, err
+	}
+	part := llms.ToolCallResponse{ToolCallID: id, Name: name, Content: output} // want "BC1001.*tool"
+	return append(history, llms.MessageContent{Role: llms.ChatMessageTypeTool, Parts: []llms.ContentPart{part}}), nil
+}

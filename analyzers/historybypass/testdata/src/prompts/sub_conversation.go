@@ -56,3 +56,22 @@ func okAskSubAgent(ctx context.Context, convo Convo, query string, terms []strin
 func okAskPlainly(ctx context.Context, convo Convo, query string) (Message, error) {
 	return convo.SendMessage(ctx, Message{Role: RoleUser, Content: []Content{StringContent(query)}})
 }
+
+// A planner keeps what it saw last until it asks again.
+type planner struct {
+	convo Convo
+	last  string
+}
+
+func (p *planner) act(ctx context.Context, terms []string) error {
+	out, err := grep(ctx, terms)
+	p.last = out
+	return err
+}
+
+func (p *planner) plan(ctx context.Context) (Message, error) {
+	return p.convo.SendMessage(ctx, Message{
+		Role:    RoleUser,
+		Content: []Content{StringContent("The output was:\n" + p.last + "\nWhat next?")}, // want "BC1005.*process"
+	})
+}

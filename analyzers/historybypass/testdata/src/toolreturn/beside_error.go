@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"os"
 	"os/exec"
 )
 
@@ -52,27 +53,40 @@ func (n *notebook) noteTools() []ToolDefinition {
 	}}}
 }
 
-// A tool that returns an error returns nothing else, whatever stands beside it.
+// What a command printed is often shown beside the error.
+func printedTools() []ToolDefinition {
+	return []ToolDefinition{
+		{Name: "printed", Function: func(ctx context.Context, input json.RawMessage) (string, error) {
+			out, err := exec.CommandContext(ctx, "make").CombinedOutput()
+			if err != nil {
+				return string(out), err // want "BC1002.*process"
+			}
+			return "made", nil
+		}},
+	}
+}
+
+// A tool that returns an error returns nothing else that it has read, whatever stands beside it.
 func okErrorTools() []ToolDefinition {
 	return []ToolDefinition{
 		{Name: "checked", Function: func(ctx context.Context, input json.RawMessage) (string, error) {
-			out, err := exec.CommandContext(ctx, "make").CombinedOutput()
+			data, err := os.ReadFile("make.log")
 			if err != nil {
-				return string(out), err
+				return string(data), err
 			}
 			return "made", nil
 		}},
 		{Name: "wrapped", Function: func(ctx context.Context, input json.RawMessage) (string, error) {
-			out, err := exec.CommandContext(ctx, "make").CombinedOutput()
+			data, err := os.ReadFile("make.log")
 			if err != nil {
-				return string(out), fmt.Errorf("make: %w", err)
+				return string(data), fmt.Errorf("make: %w", err)
 			}
 			return "made", nil
 		}},
 		{Name: "new", Function: func(ctx context.Context, input json.RawMessage) (string, error) {
-			out, _ := exec.CommandContext(ctx, "make").CombinedOutput()
-			if len(out) > 0 {
-				return string(out), errors.New("make has said something")
+			data, _ := os.ReadFile("make.log")
+			if len(data) > 0 {
+				return string(data), errors.New("make has said something")
 			}
 			return "made", nil
 		}},
@@ -95,7 +109,7 @@ func commandResult(ctx context.Context, command string) (*CommandResult, error) 
 
 // One that is only returned beside an error is dropped like any other.
 func okCommandResult(ctx context.Context, command string) (*CommandResult, error) {
-	out, err := exec.CommandContext(ctx, "sh", "-c", command).CombinedOutput()
+	out, err := os.ReadFile(command)
 	if err != nil {
 		return &CommandResult{Output: string(out)}, fmt.Errorf("%s: %w", command, err)
 	}
@@ -103,7 +117,7 @@ func okCommandResult(ctx context.Context, command string) (*CommandResult, error
 }
 
 func okCommandResultByValue(ctx context.Context, command string) (CommandResult, error) {
-	out, err := exec.CommandContext(ctx, "sh", "-c", command).CombinedOutput()
+	out, err := os.ReadFile(command)
 	if err != nil {
 		return CommandResult{Output: string(out)}, err
 	}

@@ -11,7 +11,7 @@ import (
 
 // article is what a server writes down.
 type article struct {
-	Title, Image, Link, Text string
+	Title, ImageURL, Link, Text string
 }
 
 func readArticle(ctx context.Context, c client.MCPClient) (article, error) {
@@ -46,6 +46,6 @@ func okArticleTools(c client.MCPClient) []ToolDefinition {
 		if err != nil {
 			return "", err
 		}
-		return fmt.Sprintf("[%s](%s) ![](%s)", a.Title, a.Link, a.Image), nil
+		return fmt.Sprintf("[%s](%s) ![](%s)", a.Title, a.Link, a.ImageURL), nil
 	}}}
 }
