@@ -47,7 +47,8 @@ func (p *Pipeline) clear(ctx context.Context, h *History, slot int) {
 // spec: WMK-3
 func (r *Result) clear(placeholder string, n int) {
 	r.dropMedia()
-	r.body.shown, r.body.units, r.body.cut, r.body.head, r.body.tail = placeholder, n, true, "", ""
+	r.body.shown, r.body.units, r.body.cut = placeholder, n, true
+	r.body.raw, r.body.head, r.body.tail = "", "", ""
 	if r.body.outcome == NotNeeded {
 		r.body.outcome = Aged
 	}

@@ -23,7 +23,9 @@ type Limits struct {
 	// Headroom is how far a body may be above Threshold before it is offloaded as a whole. Default 3,000: 28,000 units
 	// are cut to Threshold, 28,001 become a stub.
 	Headroom int
-	// Lines bounds the lines of a result of a tool that declares no budget, at least 1. Default 1,000.
+	// Lines bounds the lines of the body of a result of a tool that declares no budget, at least 1. Default 1,000. A body
+	// that is no longer than the notice about it, 200 units and a locator, stays whole however many lines it has: so the
+	// default has no exception with locators of up to 800 units.
 	Lines int
 	// Preview bounds what a stub shows of its text. Default 2,000.
 	Preview int

@@ -196,7 +196,8 @@ func TestTraceTellsEveryTransitionAndNoPayload(t *testing.T) {
 		{"DEBUG", "tool result bounded", "3", "raw", "stubbed", "gate", "saved", "runes"},
 		{"WARN", "tool output store failed", "4", "", "", "", "too-large", ""},
 		{"DEBUG", "tool result bounded", "4", "raw", "stubbed", "gate", "too-large", "runes"},
-		{"DEBUG", "tool result bounded", "5", "raw", "kept", "metadata", "not-needed", "runes"},
+		{"DEBUG", "tool result bounded", "5", "raw", "kept", "within-bounds", "not-needed", "runes"},
+		{"DEBUG", "tool result bounded", "5", "kept", "kept", "metadata", "not-needed", "runes"},
 		{"DEBUG", "tool result bounded", "1", "kept", "stubbed", "batch", "saved", "runes"},
 		{"DEBUG", "tool result bounded", "2", "trimmed", "stubbed", "batch", "saved", "runes"},
 		{Level: "INFO", Msg: "cleared"}, // all of it is pending: nothing could be cleared

@@ -7,7 +7,6 @@ import (
 	"strings"
 
 	"github.com/boundcheck/boundcheck/bounding/spill"
-	"github.com/boundcheck/boundcheck/bounding/text"
 )
 
 // Pipeline takes tool outputs to what may enter a history. It may be used by several goroutines at once, as parallel tool
@@ -91,29 +90,21 @@ func (p *Pipeline) Text(ctx context.Context, call Call, output string) string {
 //
 // spec: OFF-1, OFF-2, OFF-3, OFF-4, OFF-6, OFF-7, OFF-9, OFF-10
 func (p *Pipeline) Bound(ctx context.Context, out Output) Result {
-	tool := p.limits.Tool(out.Call.Tool)
 	r := p.newResult(&out)
-	raw := out.Text
-	if r.parts = out.flatten(); r.parts != nil {
-		raw, r.media = split(r.parts)
-	}
-	cause := p.boundBody(ctx, &r, tool, raw, out.Bounded)
-	from := r.body.total.In(r.unit)
+	r.fill(out.Text, out.flatten())
 	if len(out.Metadata) > 0 {
-		added := strings.Join(out.Metadata, metadataBreak)
-		r.meta = whole(r.unit, added, text.Measure(added))
-		from += r.sep() + r.meta.units
-		if limit := p.limits.metadata(tool, r.body.units); over(r.meta.units, limit) {
-			p.shortenMetadata(ctx, &r, limit)
-			cause = MetadataBound
-		}
+		r.meta = fresh(r.unit, strings.Join(out.Metadata, metadataBreak))
 	}
-	if over(r.Size(), p.limits.Batch) {
-		p.squeeze(ctx, &r, p.limits.Batch)
-		cause = BatchBound
-	}
-	p.transition(ctx, &r, Raw, from, cause)
+	p.pass(ctx, &r)
 	return r
+}
+
+// fill puts a text, or parts in its place, into a result.
+func (r *Result) fill(raw string, flat []Part) {
+	if r.parts = flat; flat != nil {
+		raw, r.media = split(flat)
+	}
+	r.body = fresh(r.unit, raw)
 }
 
 // newResult is the result of an output before any of its text.
