@@ -21,7 +21,10 @@ func (p *Pipeline) Checkpoint(ctx context.Context, h *History, at Checkpoint) *R
 	if r != nil && !r.repeats(h.last) && p.tracer != nil {
 		p.tracer.Cleared(ctx, r)
 	}
-	h.last = r
+	if h.last = nil; r != nil {
+		said := *r // the caller may change the report
+		h.last = &said
+	}
 	return r
 }
 
@@ -31,14 +34,22 @@ func (p *Pipeline) clear(ctx context.Context, h *History, slot int) {
 	entry := &h.entries[owner.entry]
 	switch h.tracker.Slot(slot).Kind {
 	case MediaSlot:
+		p.tell(ctx, Transition{Before: Kept, After: Cleared, Cause: Watermarked, Unit: p.limits.Unit, Media: 1})
 		entry.Media = slices.Clone(entry.Media) // what was handed out before stays as it was
 		entry.Media[owner.media] = Media{Type: entry.Media[owner.media].Type, Cleared: true}
 	case NestedMediaSlot:
-		entry.Result.dropMedia()
+		r := &entry.Result
+		t := r.became(r.state, r.Size(), Watermarked)
+		t.Media = len(r.media)
+		r.dropMedia()
+		p.tell(ctx, t)
 	default:
-		before, from := entry.Result.state, entry.Result.Size()
-		entry.Result.clear(h.placeholder(&entry.Result), h.tracker.Slot(slot).Units)
-		p.transition(ctx, &entry.Result, before, from, Watermarked)
+		r := &entry.Result
+		before, from, media := r.state, r.Size(), len(r.media)
+		r.clear(h.placeholder(r), h.tracker.Slot(slot).Units)
+		t := r.became(before, from, Watermarked)
+		t.Media = media
+		p.tell(ctx, t)
 	}
 }
 
@@ -74,6 +85,6 @@ func (h *History) file(slot int) File {
 	if entry.Role != ToolRole {
 		return File{}
 	}
-	call := entry.Result.call
+	call := &entry.Result.call
 	return File{Use: h.by.limits.Tool(call.Tool).File, Paths: call.Files}
 }

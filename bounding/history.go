@@ -73,8 +73,8 @@ func (h *History) Model(text string, calls ...Call) error {
 	if err := h.settled("the model speaks"); err != nil {
 		return err
 	}
-	h.entries = append(h.entries, Entry{Role: ModelRole, Text: text, Calls: slices.Clone(calls)})
-	h.open = slices.Clone(calls)
+	h.entries = append(h.entries, Entry{Role: ModelRole, Text: text, Calls: ownCalls(calls)})
+	h.open = ownCalls(calls)
 	return nil
 }
 
@@ -148,7 +148,16 @@ func (h *History) Commit() { h.tracker.Commit() }
 func (h *History) Len() int { return len(h.entries) }
 
 // Entries yields the entries with their positions.
-func (h *History) Entries() iter.Seq2[int, Entry] { return slices.All(h.entries) }
+func (h *History) Entries() iter.Seq2[int, Entry] {
+	return func(yield func(int, Entry) bool) {
+		for i, e := range h.entries {
+			e.Media, e.Calls = slices.Clone(e.Media), ownCalls(e.Calls)
+			if !yield(i, e) {
+				return
+			}
+		}
+	}
+}
 
 // Results yields the tool results in order.
 func (h *History) Results() iter.Seq[Result] {
@@ -162,7 +171,7 @@ func (h *History) Results() iter.Seq[Result] {
 }
 
 // Open returns the calls that have no result yet.
-func (h *History) Open() []Call { return slices.Clone(h.open) }
+func (h *History) Open() []Call { return ownCalls(h.open) }
 
 // Total is what the size trigger compares with the high watermark: the text of results that may be cleared, committed and
 // pending.

@@ -1,6 +1,9 @@
 package bounding
 
-import "strings"
+import (
+	"slices"
+	"strings"
+)
 
 // Call is one tool call as the model made it.
 type Call struct {
@@ -9,6 +12,20 @@ type Call struct {
 	// Files are the files that the call names, for tools that read or write files. They are used to tell which files'
 	// contents leave the history with a cleared result.
 	Files []string
+}
+
+// own returns the call with a list of its own.
+func (c Call) own() Call {
+	c.Files = slices.Clone(c.Files)
+	return c
+}
+
+func ownCalls(calls []Call) []Call {
+	owned := slices.Clone(calls)
+	for i := range owned {
+		owned[i] = owned[i].own()
+	}
+	return owned
 }
 
 // Media is an image or another part that is not text. It passes all bounds on text; the idle path clears it by age.
@@ -91,11 +108,20 @@ func (o *Output) flatten() []Part {
 			flat = append(flat, Part{Text: p.Text})
 		}
 		if p.Media != nil {
-			flat = append(flat, Part{Media: p.Media})
+			flat = append(flat, p.medium())
 		}
 		open = append(open, p.Parts)
 	}
 	return flat
+}
+
+// medium is the part with the medium alone, in a place of its own.
+func (p Part) medium() Part {
+	if p.Media == nil {
+		return Part{}
+	}
+	m := *p.Media
+	return Part{Media: &m}
 }
 
 // split takes flat parts apart into one text and the media.

@@ -110,6 +110,6 @@ func (r *Result) fill(raw string, flat []Part) {
 // newResult is the result of an output before any of its text.
 func (p *Pipeline) newResult(out *Output) Result {
 	return Result{
-		by: p, call: out.Call, status: out.Status, protected: out.Protected, bounded: out.Bounded, unit: p.limits.Unit,
+		by: p, call: out.Call.own(), status: out.Status, protected: out.Protected, bounded: out.Bounded, unit: p.limits.Unit,
 	}
 }
