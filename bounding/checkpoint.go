@@ -9,17 +9,20 @@ import (
 // clearings it looks only at what is new, and every entry stays as it is, so that a prompt cache keeps its prefix. The
 // report is nil when no path fired.
 //
-// The history must be one of this pipeline's [Pipeline.NewHistory].
+// The history must be one of this pipeline's [Pipeline.NewHistory]; nil is an empty one.
 //
 // spec: WMK-1, WMK-3, WMK-6, WMK-9
 func (p *Pipeline) Checkpoint(ctx context.Context, h *History, at Checkpoint) *Report {
+	if h == nil {
+		return nil
+	}
 	plan := h.tracker.Checkpoint(at)
 	for _, slot := range plan.Cleared {
 		p.clear(ctx, h, slot)
 	}
 	r := report(plan, at, h.file)
 	if r != nil && !r.repeats(h.last) && p.tracer != nil {
-		p.tracer.Cleared(ctx, r)
+		p.tracer.Cleared(given(ctx), r)
 	}
 	if h.last = nil; r != nil {
 		said := *r // the caller may change the report

@@ -32,14 +32,14 @@ type Entry struct {
 // History is a conversation. Tool results enter it only as a [Message], which only [Pipeline.Batch] makes, so what is in a
 // history has passed every bound; each result follows its call, and each call gets one.
 //
-// What was added since [History.Commit] is pending: it is about to be sent. A history must not be used by two goroutines
+// A history comes from [Pipeline.NewHistory]; the zero value takes no results. What was added since [History.Commit] is pending: it is about to be sent. A history must not be used by two goroutines
 // at once.
 //
 // spec: OFF-1, WMK-3
 type History struct {
 	by      *Pipeline
 	entries []Entry
-	tracker *Tracker
+	tracker Tracker
 	owner   []slotOwner // of each slot of the tracker
 	open    []Call      // calls without a result
 	last    *Report     // what was reported last
@@ -49,7 +49,7 @@ type slotOwner struct{ entry, media int }
 
 // NewHistory returns an empty history for the results of this pipeline.
 func (p *Pipeline) NewHistory() *History {
-	return &History{by: p, tracker: NewTracker(p.limits.Watermark)}
+	return &History{by: p, tracker: *NewTracker(p.limits.Watermark)}
 }
 
 // ErrUnpaired says that calls and results of a history would not match.

@@ -147,7 +147,7 @@ func (p *piece) notice(u text.Unit, what string) text.Notice {
 	var b strings.Builder
 	b.WriteString(": " + strconv.Itoa(p.total.In(u)) + " " + unitLabel(u))
 	b.WriteString(" in " + strconv.Itoa(p.total.Lines) + " lines, " + strconv.Itoa(p.total.Raw) + " bytes")
-	if p.outcome == Saved && p.ref.SHA256 != "" {
+	if p.outcome == Saved {
 		b.WriteString(", sha256 " + p.ref.SHA256 + ".")
 	}
 	if p.outcome == Saved && p.ref.RetrievalHint != "" {

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"maps"
+	"reflect"
 	"strings"
 
 	"github.com/boundcheck/boundcheck/bounding/spill"
@@ -50,10 +51,13 @@ func New(l Limits, options ...Option) (*Pipeline, error) {
 	l.Tools, l.Aliases = maps.Clone(l.Tools), maps.Clone(l.Aliases)
 	p := &Pipeline{limits: l}
 	for _, option := range options {
+		if option == nil {
+			return nil, errors.New("bounding: New was given a nil option: leave it out")
+		}
 		option(p)
 	}
 	for _, store := range p.stores {
-		if store == nil {
+		if v := reflect.ValueOf(store); !v.IsValid() || v.Kind() == reflect.Pointer && v.IsNil() {
 			return nil, errors.New("bounding: WithStore was given a nil store: leave it out to work without one")
 		}
 	}
@@ -61,6 +65,14 @@ func New(l Limits, options ...Option) (*Pipeline, error) {
 		p.quota = spill.NewQuota(l.SessionBytes)
 	}
 	return p, nil
+}
+
+// given is ctx, or one that never ends.
+func given(ctx context.Context) context.Context {
+	if ctx == nil {
+		return context.Background()
+	}
+	return ctx
 }
 
 // Limits returns a copy of the limits.

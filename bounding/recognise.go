@@ -4,6 +4,7 @@ import (
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
+	"fmt"
 	"io"
 	"regexp"
 	"strconv"
@@ -126,21 +127,35 @@ func commonPrefix(a, b string) int {
 // read returns the content of an artifact if it is what a notice says it is.
 func (p *Pipeline) read(ctx context.Context, locator, size, digest string) (string, bool) {
 	for _, store := range p.stores {
-		artifact, err := store.Open(ctx, locator)
-		if err != nil {
-			continue
-		}
 		var b strings.Builder
 		h := sha256.New()
-		if strconv.FormatInt(artifact.Size(), 10) == size {
-			_, err = io.Copy(io.MultiWriter(&b, h), artifact)
-		}
-		artifact.Close()
+		err := openIn(ctx, store, locator, func(artifact spill.Artifact) error {
+			if strconv.FormatInt(artifact.Size(), 10) != size {
+				return spill.ErrNotFound
+			}
+			_, err := io.Copy(io.MultiWriter(&b, h), artifact)
+			return err
+		})
 		if err == nil && hex.EncodeToString(h.Sum(nil)) == digest {
 			return b.String(), true
 		}
 	}
 	return "", false
+}
+
+// openIn opens an artifact for as long as use takes. A store that panics has none.
+func openIn(ctx context.Context, store spill.Store, locator string, use func(spill.Artifact) error) (err error) {
+	defer func() {
+		if cause := recover(); cause != nil {
+			err = fmt.Errorf("bounding: the store %T panicked with a %T", store, cause)
+		}
+	}()
+	artifact, err := store.Open(given(ctx), locator)
+	if err != nil {
+		return err
+	}
+	defer artifact.Close()
+	return use(artifact)
 }
 
 // placeholder reports whether a recorded text begins with what stands for a cleared result, with a locator that a store
@@ -157,9 +172,13 @@ func (p *Pipeline) placeholder(ctx context.Context, s string) (found piece, rest
 		return found, rest, shown == ClearedText
 	}
 	for _, store := range p.stores {
-		if artifact, err := store.Open(ctx, locator); err == nil {
-			found.outcome, found.ref = Saved, spill.Ref{Locator: locator, Bytes: artifact.Size()}
-			artifact.Close()
+		var size int64
+		err := openIn(ctx, store, locator, func(artifact spill.Artifact) error {
+			size = artifact.Size()
+			return nil
+		})
+		if err == nil {
+			found.outcome, found.ref = Saved, spill.Ref{Locator: locator, Bytes: size}
 			return found, rest, true
 		}
 	}

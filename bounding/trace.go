@@ -67,7 +67,7 @@ func (p *Pipeline) transition(ctx context.Context, r *Result, before State, from
 
 func (p *Pipeline) tell(ctx context.Context, t Transition) {
 	if p.tracer != nil {
-		p.tracer.Transition(ctx, t)
+		p.tracer.Transition(given(ctx), t)
 	}
 }
 
