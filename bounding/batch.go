@@ -33,24 +33,52 @@ func (p *Pipeline) Batch(ctx context.Context, results ...Result) Message {
 	stubs := make([]Result, len(out))
 	plan := PlanBatch(sizes, p.limits.Batch, p.limits.Sharing, func(i int) Stub {
 		if !p.worthAStub(&out[i]) {
-			return Stub{Size: sizes[i], Floor: p.floor(&out[i].body)}
+			return Stub{Size: sizes[i], Floor: p.floors(&out[i])}
 		}
 		p.save(ctx, out[i].call, "result", &out[i].body) // once, whether the stub is taken or not
 		stubs[i] = p.stub(ctx, out[i])
-		return Stub{Size: stubs[i].Size(), Floor: p.floor(&out[i].body)}
+		return Stub{Size: stubs[i].Size(), Floor: p.floors(&stubs[i])}
 	})
+	before := make([]State, len(out))
+	for i := range out {
+		before[i] = out[i].state
+	}
 	for _, i := range plan.Offloaded {
 		out[i] = stubs[i]
+	}
+	if plan.Shared && p.limits.Sharing == LargestFirst {
+		plan.Max = p.share(ctx, out)
 	}
 	for i := range out {
 		if out[i].Size() > plan.Max[i] {
 			p.squeeze(ctx, &out[i], plan.Max[i])
 		}
 		if out[i].Size() != sizes[i] {
-			p.transition(ctx, &out[i], results[i].state, sizes[i], BatchBound)
+			p.transition(ctx, &out[i], before[i], sizes[i], BatchBound)
 		}
 	}
 	return Message{p, out}
+}
+
+// share says what each result may measure when offloading was not enough. It saves what will be cut, and shares out again
+// with the pointers that this brought, until all of them are known: each is the last thing to be cut.
+//
+// spec: OFF-8
+func (p *Pipeline) share(ctx context.Context, results []Result) []int {
+	sizes, floors := make([]int, len(results)), make([]int, len(results))
+	for {
+		for i := range results {
+			sizes[i], floors[i] = results[i].Size(), p.floors(&results[i])
+		}
+		shares := waterFill(sizes, floors, p.limits.Batch)
+		saved := false
+		for i := range results {
+			saved = p.saveCut(ctx, &results[i], shares[i]) || saved
+		}
+		if !saved {
+			return shares
+		}
+	}
 }
 
 // worthAStub reports whether the notice of a stub, without its locator, is shorter than a body.

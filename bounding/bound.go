@@ -123,31 +123,58 @@ func (p *Pipeline) shortenMetadata(ctx context.Context, r *Result, limit int) {
 }
 
 // squeeze brings a result down to limit units. The preview goes first, then the metadata, then the notice; the pointer of the
-// body is what stays longest.
+// body is what stays longest. A body that is shorter than its pointer stays whole as long.
 //
 // spec: OFF-7, OFF-8
 func (p *Pipeline) squeeze(ctx context.Context, r *Result, limit int) {
-	if r.body.shown != "" && r.Size() > limit {
-		room := limit - r.meta.units - r.sep()
-		floor := func() int { return min(p.floor(&r.body), r.body.units, limit) }
-		if max(room, floor()) < r.body.units {
-			p.save(ctx, r.call, "result", &r.body) // now the pointer is known
-			p.shortenTo(ctx, r, max(room, floor()))
-		}
+	p.saveCut(ctx, r, limit)
+	if body, _ := p.shares(r, limit); body < r.body.units {
+		p.shortenTo(ctx, r, body)
 	}
 	if r.meta.shown != "" && r.Size() > limit {
 		p.shortenMetadata(ctx, r, max(0, limit-r.body.units-r.sep()))
 	}
 }
 
+// shares says how many of limit units are for the body and for the metadata of a result.
+func (p *Pipeline) shares(r *Result, limit int) (body, meta int) {
+	body, meta = r.body.units, r.meta.units
+	if r.Size() <= limit {
+		return body, meta
+	}
+	body = min(body, max(limit-meta-r.sep(), min(p.floor(&r.body), limit)))
+	return body, min(meta, max(0, limit-body-r.sep()))
+}
+
+// saveCut saves what a limit would cut, so that the pointers are known before anything is, and reports whether it did.
+func (p *Pipeline) saveCut(ctx context.Context, r *Result, limit int) bool {
+	saved := false
+	for {
+		body, meta := p.shares(r, limit)
+		switch {
+		case body < r.body.units && r.body.outcome == NotNeeded:
+			p.save(ctx, r.call, "result", &r.body)
+		case meta < r.meta.units && r.meta.outcome == NotNeeded:
+			p.save(ctx, r.call, "context", &r.meta)
+		default:
+			return saved
+		}
+		saved = true
+	}
+}
+
 // usualLocator is the length of the path of an artifact in a temporary directory.
 const usualLocator = 120
 
-// floor is the size at which the pointer of a piece is still whole. A piece that was not saved yet has none; a usual one
-// is reckoned with, up to its own size.
+// floor is the size at which the pointer of a piece is still whole, or the piece itself if it is shorter. A piece that was
+// not saved yet has none; a usual one is reckoned with.
 func (p *Pipeline) floor(piece *piece) int {
-	if piece.outcome == NotNeeded {
-		return min(piece.units, usualLocator)
+	pointer := usualLocator
+	if piece.outcome != NotNeeded {
+		pointer = p.limits.Unit.Count(piece.notice(p.limits.Unit, "").Pointer)
 	}
-	return p.limits.Unit.Count(piece.notice(p.limits.Unit, "").Pointer)
+	return min(piece.units, pointer)
 }
+
+// floors is the size at which the pointers of both texts of a result are still whole.
+func (p *Pipeline) floors(r *Result) int { return p.floor(&r.body) + r.sep() + p.floor(&r.meta) }
