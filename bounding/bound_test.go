@@ -181,6 +181,15 @@ func TestPartsAreBoundedLikeText(t *testing.T) {
 	if got := p.Bound(t.Context(), Output{Parts: deep}).Text(); got != "bottom" {
 		t.Errorf("%q from the bottom", got)
 	}
+	ring := []Part{{Text: "a"}, {Text: "b"}}
+	ring[0].Parts, ring[1].Parts = ring, ring[:1]
+	if got := p.Bound(t.Context(), Output{Parts: ring}).Text(); got != "a\nb\nb\na" {
+		t.Errorf("%q of parts that hold themselves", got)
+	}
+	twice := []Part{{Text: "a"}}
+	if got := p.Bound(t.Context(), Output{Parts: []Part{{Parts: twice}, {Parts: twice}}}).Text(); got != "a\na" {
+		t.Errorf("%q of parts that stand in two places", got)
+	}
 	small := Output{Call: Call{Tool: "ls"}, Text: "zero", Parts: []Part{{Text: "one"}, {Media: picture}, {Text: "two"}}, Metadata: []string{"hook"}}
 	r = p.Bound(t.Context(), small)
 	var got []string

@@ -57,7 +57,7 @@ type Limits struct {
 
 // Tool is what the policy knows about one tool. The zero value is a tool that declares nothing.
 type Tool struct {
-	// Budget bounds the body of a result. 0 declares none: Threshold and Lines apply. With a budget the line cap is off.
+	// Budget bounds the body of a result, all of its text parts together. 0 declares none: Threshold and Lines apply. With a budget the line cap is off.
 	// Unlimited leaves the results to the batch budget.
 	Budget int
 	// Keep says which end of a text stays. Default text.Both.

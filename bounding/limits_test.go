@@ -148,6 +148,16 @@ func TestSettings(t *testing.T) {
 		if _, err := (Settings{IdleMinutes: &minutes}).Limits(Strict()); !errors.As(err, &list) {
 			t.Errorf("%v minutes: %v", minutes, err)
 		}
+		base := limits(func(l *Limits) { l.Preview, l.Watermark.Keep = -4, 0 })
+		var fields []string
+		if _, err := (Settings{IdleMinutes: &minutes}).Limits(base); errors.As(err, &list) {
+			for _, f := range list.Fields {
+				fields = append(fields, f.Field)
+			}
+		}
+		if want := []string{"toolResultsIdleMinutes", "Preview", "Watermark.Keep"}; !slices.Equal(fields, want) {
+			t.Errorf("%v minutes and two bad limits: %q", minutes, fields)
+		}
 	}
 }
 

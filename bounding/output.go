@@ -55,7 +55,8 @@ func (m Media) Placeholder() string {
 	return "[Old inline media cleared: " + mime + "]"
 }
 
-// Part is one part of a tool's output: text, or media, or a list of further parts.
+// Part is one part of a tool's output: text, or media, or a list of further parts, nested as deep as it may be. Where a part
+// has itself among its parts, it is left out there.
 type Part struct {
 	Text  string
 	Media *Media
@@ -95,22 +96,34 @@ func (o *Output) flatten() []Part {
 	if o.Text != "" {
 		flat = append(flat, Part{Text: o.Text})
 	}
-	open := [][]Part{o.Parts} // what is left of the lists around the current part; nesting may be of any depth
+	type list struct {
+		of   *Part  // whose parts these are
+		rest []Part // what is left of them
+	}
+	open := []list{{nil, o.Parts}} // the lists around the current part
+	around := map[*Part]bool{}     // the parts that they belong to
 	for len(open) > 0 {
-		rest := &open[len(open)-1]
-		if len(*rest) == 0 {
+		current := &open[len(open)-1]
+		if len(current.rest) == 0 {
+			delete(around, current.of)
 			open = open[:len(open)-1]
 			continue
 		}
-		p := (*rest)[0]
-		*rest = (*rest)[1:]
+		p := &current.rest[0]
+		current.rest = current.rest[1:]
+		if around[p] {
+			continue
+		}
 		if p.Text != "" {
 			flat = append(flat, Part{Text: p.Text})
 		}
 		if p.Media != nil {
 			flat = append(flat, p.medium())
 		}
-		open = append(open, p.Parts)
+		if len(p.Parts) > 0 {
+			around[p] = true
+			open = append(open, list{p, p.Parts})
+		}
 	}
 	return flat
 }
