@@ -37,6 +37,7 @@ type Stub struct{ Size, Floor int }
 // LargestFirst calls stub for the largest result, ties earliest first, as long as the sum is above the budget, at most once
 // for each; a stub that is not smaller is not taken. What is then still above the budget is water-filled, where no result
 // gets less than its floor as long as all floors fit: pointers are the last thing to be cut. WaterFill never calls stub.
+// Without stub nothing is offloaded.
 //
 // spec: OFF-8
 func PlanBatch(sizes []int, budget int, sharing Sharing, stub func(i int) Stub) BatchPlan {
@@ -50,7 +51,7 @@ func PlanBatch(sizes []int, budget int, sharing Sharing, stub func(i int) Stub) 
 		return plan
 	}
 	var floors []int
-	if sharing == LargestFirst {
+	if sharing == LargestFirst && stub != nil {
 		floors = plan.offload(budget, stub)
 	}
 	if plan.After > budget {

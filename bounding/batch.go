@@ -4,8 +4,6 @@ import (
 	"context"
 	"math"
 	"slices"
-
-	"github.com/boundcheck/boundcheck/bounding/text"
 )
 
 // Message is all the results of one message, within the batch budget. Only [Pipeline.Batch] makes one, and it is what a
@@ -35,40 +33,67 @@ func (p *Pipeline) Batch(ctx context.Context, results ...Result) Message {
 	stubs := make([]Result, len(out))
 	plan := PlanBatch(sizes, p.limits.Batch, p.limits.Sharing, func(i int) Stub {
 		if !p.worthAStub(&out[i]) {
-			return Stub{Size: sizes[i], Floor: p.floor(&out[i].body)}
+			return Stub{Size: sizes[i], Floor: p.floors(&out[i])}
 		}
 		p.save(ctx, out[i].call, "result", &out[i].body) // once, whether the stub is taken or not
 		stubs[i] = p.stub(ctx, out[i])
-		return Stub{Size: stubs[i].Size(), Floor: p.floor(&out[i].body)}
+		return Stub{Size: stubs[i].Size(), Floor: p.floors(&stubs[i])}
 	})
+	before := make([]State, len(out))
+	for i := range out {
+		before[i] = out[i].state
+	}
 	for _, i := range plan.Offloaded {
 		out[i] = stubs[i]
+	}
+	if plan.Shared && p.limits.Sharing == LargestFirst {
+		plan.Max = p.share(ctx, out)
 	}
 	for i := range out {
 		if out[i].Size() > plan.Max[i] {
 			p.squeeze(ctx, &out[i], plan.Max[i])
 		}
 		if out[i].Size() != sizes[i] {
-			p.transition(ctx, &out[i], results[i].state, sizes[i], BatchBound)
+			p.transition(ctx, &out[i], before[i], sizes[i], BatchBound)
 		}
 	}
 	return Message{p, out}
 }
 
+// share says what each result may measure when offloading was not enough. It saves what will be cut, and shares out again
+// with the pointers that this brought, until all of them are known: each is the last thing to be cut.
+//
+// spec: OFF-8
+func (p *Pipeline) share(ctx context.Context, results []Result) []int {
+	sizes, floors := make([]int, len(results)), make([]int, len(results))
+	for {
+		for i := range results {
+			sizes[i], floors[i] = results[i].Size(), p.floors(&results[i])
+		}
+		shares := waterFill(sizes, floors, p.limits.Batch)
+		saved := false
+		for i := range results {
+			saved = p.saveCut(ctx, &results[i], shares[i]) || saved
+		}
+		if !saved {
+			return shares
+		}
+	}
+}
+
 // worthAStub reports whether the notice of a stub, without its locator, is shorter than a body.
 func (p *Pipeline) worthAStub(r *Result) bool {
-	return r.state != Stubbed && p.limits.Unit.Count(r.body.notice(p.limits.Unit, "output").Rest) < r.body.units
+	return r.state != Stubbed && p.limits.Unit.Count(r.body.notice(p.limits.Unit, outputText).Rest) < r.body.units
 }
 
 // stub offloads the body of a result whatever its size. A body that is no longer than the notice stays what it is.
 func (p *Pipeline) stub(ctx context.Context, r Result) Result {
 	limit := r.body.units - 1
-	if p.limits.Unit.Count(r.body.notice(p.limits.Unit, "output").String()) > limit {
+	if p.limits.Unit.Count(r.body.notice(p.limits.Unit, outputText).String()) > limit {
 		return r
 	}
-	head, tail := r.body.ends()
-	p.shortenBody(ctx, &r, head, tail, cut{
-		what: "output", keep: p.limits.StubKeep, max: limit, preview: p.limits.Preview,
+	p.shortenBody(ctx, &r, cut{
+		what: outputText, keep: p.limits.StubKeep, max: limit, preview: p.limits.Preview,
 		lines: p.limits.lines(p.limits.Tool(r.call.Tool)),
 	})
 	r.state = Stubbed
@@ -84,44 +109,15 @@ func (p *Pipeline) Tighten(ctx context.Context, r Result) Result {
 		return r
 	}
 	r = r.in(p.limits.Unit)
-	if r.by = p; r.state == Cleared {
-		return r
-	}
-	before, from := r.state, r.Size()
-	tool := p.limits.Tool(r.call.Tool)
-	cause := p.tightenBody(ctx, &r, tool)
-	if limit := p.limits.metadata(tool, r.body.units); over(r.meta.units, limit) {
-		p.shortenMetadata(ctx, &r, limit)
-		cause = MetadataBound
-	}
-	if over(r.Size(), p.limits.Batch) {
-		p.squeeze(ctx, &r, p.limits.Batch)
-		cause = BatchBound
-	}
-	if cause != WithinBounds {
-		p.transition(ctx, &r, before, from, cause)
-	}
+	r.by = p
+	p.pass(ctx, &r)
 	return r
-}
-
-// tightenBody takes a whole body through the bounds for raw text, and cuts further what was cut before.
-func (p *Pipeline) tightenBody(ctx context.Context, r *Result, tool Tool) Cause {
-	if !r.body.cut {
-		return p.boundBody(ctx, r, tool, r.body.original(), r.bounded)
-	}
-	budget, lines := p.limits.Budget(tool), p.limits.lines(tool)
-	if over(r.body.units, budget) || over(text.Measure(r.body.shown).Lines, lines) {
-		p.shortenTo(ctx, r, finite(budget))
-		return ToolBound
-	}
-	return WithinBounds
 }
 
 // shortenTo shortens the body to limit units, and to the lines of its tool.
 func (p *Pipeline) shortenTo(ctx context.Context, r *Result, limit int) {
 	tool := p.limits.Tool(r.call.Tool)
-	head, tail := r.body.ends()
-	p.shortenBody(ctx, r, head, tail, cut{
-		what: "output", keep: tool.Keep, max: limit, preview: math.MaxInt, lines: p.limits.lines(tool),
+	p.shortenBody(ctx, r, cut{
+		what: outputText, keep: tool.Keep, max: limit, preview: math.MaxInt, lines: p.limits.lines(tool),
 	})
 }

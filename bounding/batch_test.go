@@ -3,9 +3,11 @@ package bounding
 import (
 	"context"
 	"fmt"
+	"math/rand/v2"
 	"strings"
 	"testing"
 
+	"github.com/boundcheck/boundcheck/bounding/spill"
 	"github.com/boundcheck/boundcheck/bounding/text"
 )
 
@@ -238,6 +240,106 @@ func TestBatchBoundsPlaceholders(t *testing.T) {
 		}
 		if got := m.Results()[1].Text(); budget > 150 && !strings.Contains(got, ref.Locator) {
 			t.Errorf("budget %d: the locator is gone: %q", budget, got)
+		}
+	}
+}
+
+// distant is a store whose locators are long.
+type distant struct {
+	spill.Memory
+	prefix string
+}
+
+func (d *distant) Save(ctx context.Context, req spill.Request) (spill.Ref, error) {
+	ref, err := d.Memory.Save(ctx, req)
+	ref.Locator = d.prefix + ref.Locator
+	return ref, err
+}
+
+// Where all pointers fit, all of them are whole, those of the metadata included, however long they are.
+//
+// spec: OFF-8
+func TestPointersOfBodyAndMetadataAreCutLast(t *testing.T) {
+	random := rand.New(rand.NewPCG(1, 2))
+	fit, cut := 0, 0
+	for range 3_000 {
+		pad := []int{0, 1, 50, 110, 300}[random.IntN(5)]
+		p, err := New(limits(func(l *Limits) { l.Batch = Unlimited }), WithStore(&distant{prefix: strings.Repeat("p", pad)}))
+		if err != nil {
+			t.Fatal(err)
+		}
+		var before []Result
+		for i := range 1 + random.IntN(4) {
+			out := Output{Call: Call{ID: fmt.Sprint(i), Tool: "ls"}, Text: strings.Repeat("y", []int{0, 3, 26, 180, 400, 5_000}[random.IntN(6)])}
+			if n := []int{0, 21, 70, 130, 900}[random.IntN(5)]; n > 0 {
+				out.Metadata = []string{strings.Repeat("m", n)}
+			}
+			before = append(before, p.Bound(t.Context(), out))
+		}
+		total := 0
+		for _, r := range before {
+			total += r.Size()
+		}
+		batch := random.IntN(total + 1)
+		tight, err := New(limits(func(l *Limits) { l.Batch = batch }), WithStore(p.stores...))
+		if err != nil {
+			t.Fatal(err)
+		}
+		for i := range before {
+			before[i].by = tight // within its limits but for the batch
+		}
+		m := tight.Batch(t.Context(), before...).Results()
+		room := 0
+		broken := ""
+		need := func(shown string, units int, ref spill.Ref, saved bool, whole int) {
+			if !saved {
+				room += units
+				return
+			}
+			// A text that is shorter than its pointer needs only itself.
+			room += min(whole, len(ref.Locator))
+			if len(ref.Locator) <= whole && !strings.Contains(shown, ref.Locator) || len(ref.Locator) > whole {
+				broken = shown
+			}
+		}
+		for i, r := range m {
+			ref, ok := r.Artifact()
+			need(r.Body(), r.BodySize(), ref, ok, before[i].BodySize())
+			ref, ok = r.MetadataArtifact()
+			need(r.Metadata(), r.MetadataSize(), ref, ok, before[i].MetadataSize())
+			room += before[i].sep()
+		}
+		if n := sum(sizes(Message{tight, m})); n > batch {
+			t.Fatalf("%d units in a budget of %d", n, batch)
+		}
+		if room > batch {
+			cut++
+			continue
+		}
+		fit++
+		if broken != "" {
+			t.Fatalf("budget %d has room for the %d units of all pointers, and there is %q of one of %d: %v", batch, room, broken, pad, sizes(Message{tight, before}))
+		}
+	}
+	if fit < 500 || cut < 100 {
+		t.Errorf("%d cases with room, %d without: the cases are too much alike", fit, cut)
+	}
+}
+
+// A body that is shorter than its pointer is not traded for a part of one.
+//
+// spec: OFF-8
+func TestSqueezeKeepsABodyThatIsShorterThanItsPointer(t *testing.T) {
+	for _, n := range []int{100, 200, 320, 400} {
+		p, err := New(limits(func(l *Limits) { l.Batch = 1_000 }), WithStore(&distant{prefix: strings.Repeat("p", 300)}))
+		if err != nil {
+			t.Fatal(err)
+		}
+		body := strings.Repeat("y", n)
+		r := p.Bound(t.Context(), Output{Call: Call{ID: "1", Tool: "ls"}, Text: body, Metadata: []string{strings.Repeat("m", 900)}})
+		ref, saved := r.Artifact()
+		if r.Size() > 1_000 || r.Body() != body && !strings.Contains(r.Body(), ref.Locator) || saved != (n > 320) {
+			t.Errorf("%d units: %v, %d units in all, body %.20q", n, r.State(), r.Size(), r.Body())
 		}
 	}
 }

@@ -24,7 +24,8 @@
 //	last lines
 //
 // If it could not be saved, the notice says why instead. Nothing turns a successful call into an error, and no input makes
-// anything panic.
+// anything panic; a store that panics has failed to save. A nil context is one that never ends. A [Pipeline] comes from New,
+// and a function or a [View] that an argument asks for must be there, unless its description says otherwise.
 //
 // # One message
 //

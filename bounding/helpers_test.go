@@ -89,6 +89,16 @@ func checkResult(p *Pipeline, store spill.Store, out Output, r Result) error {
 		if r.BodySize() != before || r.Outcome() != NotNeeded {
 			bad("kept and not whole")
 		}
+		if over(r.Original().Lines, l.lines(l.Tool(out.Call.Tool))) {
+			// Only a text that is no longer than its notice may have too many lines.
+			notice := r.body
+			if notice.outcome == NotNeeded {
+				notice.outcome, notice.ref.SHA256 = Saved, strings.Repeat("0", 64)
+			}
+			if u.Count(notice.notice(u, outputText).String()) < before {
+				bad("kept with too many lines")
+			}
+		}
 	case Trimmed, Stubbed:
 		if r.BodySize() >= before {
 			bad("shortened and not shorter")

@@ -32,14 +32,14 @@ type Entry struct {
 // History is a conversation. Tool results enter it only as a [Message], which only [Pipeline.Batch] makes, so what is in a
 // history has passed every bound; each result follows its call, and each call gets one.
 //
-// What was added since [History.Commit] is pending: it is about to be sent. A history must not be used by two goroutines
+// A history comes from [Pipeline.NewHistory]; the zero value takes no results. What was added since [History.Commit] is pending: it is about to be sent. A history must not be used by two goroutines
 // at once.
 //
 // spec: OFF-1, WMK-3
 type History struct {
 	by      *Pipeline
 	entries []Entry
-	tracker *Tracker
+	tracker Tracker
 	owner   []slotOwner // of each slot of the tracker
 	open    []Call      // calls without a result
 	last    *Report     // what was reported last
@@ -49,7 +49,7 @@ type slotOwner struct{ entry, media int }
 
 // NewHistory returns an empty history for the results of this pipeline.
 func (p *Pipeline) NewHistory() *History {
-	return &History{by: p, tracker: NewTracker(p.limits.Watermark)}
+	return &History{by: p, tracker: *NewTracker(p.limits.Watermark)}
 }
 
 // ErrUnpaired says that calls and results of a history would not match.
@@ -73,8 +73,8 @@ func (h *History) Model(text string, calls ...Call) error {
 	if err := h.settled("the model speaks"); err != nil {
 		return err
 	}
-	h.entries = append(h.entries, Entry{Role: ModelRole, Text: text, Calls: slices.Clone(calls)})
-	h.open = slices.Clone(calls)
+	h.entries = append(h.entries, Entry{Role: ModelRole, Text: text, Calls: ownCalls(calls)})
+	h.open = ownCalls(calls)
 	return nil
 }
 
@@ -148,7 +148,16 @@ func (h *History) Commit() { h.tracker.Commit() }
 func (h *History) Len() int { return len(h.entries) }
 
 // Entries yields the entries with their positions.
-func (h *History) Entries() iter.Seq2[int, Entry] { return slices.All(h.entries) }
+func (h *History) Entries() iter.Seq2[int, Entry] {
+	return func(yield func(int, Entry) bool) {
+		for i, e := range h.entries {
+			e.Media, e.Calls = slices.Clone(e.Media), ownCalls(e.Calls)
+			if !yield(i, e) {
+				return
+			}
+		}
+	}
+}
 
 // Results yields the tool results in order.
 func (h *History) Results() iter.Seq[Result] {
@@ -162,7 +171,7 @@ func (h *History) Results() iter.Seq[Result] {
 }
 
 // Open returns the calls that have no result yet.
-func (h *History) Open() []Call { return slices.Clone(h.open) }
+func (h *History) Open() []Call { return ownCalls(h.open) }
 
 // Total is what the size trigger compares with the high watermark: the text of results that may be cleared, committed and
 // pending.

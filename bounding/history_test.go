@@ -127,14 +127,40 @@ func TestClearedEntryKeepsCallStatusAndLocator(t *testing.T) {
 		if h.Len() != before || r.Media != 1 || entries[0].Media() != 1 {
 			t.Errorf("%s: %d entries, report %+v", name, h.Len(), r)
 		}
-		tight, _ := newPipeline(t, limits(func(l *Limits) { l.Threshold = 5 }))
-		if r := tight.Tighten(t.Context(), after[0]); r.Text() != after[0].Text() || r.State() != Cleared {
-			t.Errorf("%s: a later pass made %q of a placeholder", name, r.Text())
+		for _, threshold := range []int{500, 60, 33, 5, 0} {
+			tight, _ := newPipeline(t, limits(func(l *Limits) { l.Threshold = threshold }))
+			r := tight.Tighten(t.Context(), after[0])
+			if r.State() != Cleared || threshold == 500 && r.Text() != after[0].Text() || r.Size() > 2*threshold {
+				t.Errorf("%s: a pass with a threshold of %d made %q of a placeholder, %v", name, threshold, r.Text(), r.State())
+			}
+			if got := r.Body(); threshold == 60 && name == "strict" && !strings.Contains(got, ref.Locator) {
+				t.Errorf("%s: the locator went first: %q", name, got)
+			}
 		}
 		// Placeholders are not cleared again, and count nothing.
 		text := render(h)
 		if r := p.Checkpoint(t.Context(), h, Checkpoint{Trigger: OnDemand}); len(r.Cleared) > 0 || !slices.Equal(text, render(h)) {
 			t.Errorf("%s: cleared twice: %v", name, r)
+		}
+	}
+}
+
+// What is cleared is let go of, also where what was shown is not what was stored.
+//
+// spec: WMK-3
+func TestClearedResultLetsGoOfThePayload(t *testing.T) {
+	p, _ := newPipeline(t, limits(func(l *Limits) { l.Watermark.Keep = 1 }))
+	for _, filler := range []string{"x", "\xff"} {
+		h := p.NewHistory()
+		for i := range 3 {
+			turn(t, p, h, Output{Call: Call{ID: fmt.Sprint(i), Tool: "ls"}, Text: strings.Repeat(filler, 20_000)})
+		}
+		p.Checkpoint(t.Context(), h, Checkpoint{Trigger: OnDemand})
+		for r := range h.Results() {
+			b := r.body
+			if held := len(b.shown) + len(b.raw) + len(b.head) + len(b.tail); r.State() == Cleared && held > 100 {
+				t.Errorf("%q: %d bytes held", filler, held)
+			}
 		}
 	}
 }

@@ -23,7 +23,9 @@ type Limits struct {
 	// Headroom is how far a body may be above Threshold before it is offloaded as a whole. Default 3,000: 28,000 units
 	// are cut to Threshold, 28,001 become a stub.
 	Headroom int
-	// Lines bounds the lines of a result of a tool that declares no budget, at least 1. Default 1,000.
+	// Lines bounds the lines of the body of a result of a tool that declares no budget, at least 1. Default 1,000. A body
+	// that is no longer than the notice about it, 200 units and a locator, stays whole however many lines it has: so the
+	// default has no exception with locators of up to 800 units.
 	Lines int
 	// Preview bounds what a stub shows of its text. Default 2,000.
 	Preview int
@@ -55,7 +57,7 @@ type Limits struct {
 
 // Tool is what the policy knows about one tool. The zero value is a tool that declares nothing.
 type Tool struct {
-	// Budget bounds the body of a result. 0 declares none: Threshold and Lines apply. With a budget the line cap is off.
+	// Budget bounds the body of a result, all of its text parts together. 0 declares none: Threshold and Lines apply. With a budget the line cap is off.
 	// Unlimited leaves the results to the batch budget.
 	Budget int
 	// Keep says which end of a text stays. Default text.Both.

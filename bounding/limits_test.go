@@ -148,6 +148,16 @@ func TestSettings(t *testing.T) {
 		if _, err := (Settings{IdleMinutes: &minutes}).Limits(Strict()); !errors.As(err, &list) {
 			t.Errorf("%v minutes: %v", minutes, err)
 		}
+		base := limits(func(l *Limits) { l.Preview, l.Watermark.Keep = -4, 0 })
+		var fields []string
+		if _, err := (Settings{IdleMinutes: &minutes}).Limits(base); errors.As(err, &list) {
+			for _, f := range list.Fields {
+				fields = append(fields, f.Field)
+			}
+		}
+		if want := []string{"toolResultsIdleMinutes", "Preview", "Watermark.Keep"}; !slices.Equal(fields, want) {
+			t.Errorf("%v minutes and two bad limits: %q", minutes, fields)
+		}
 	}
 }
 
@@ -196,7 +206,8 @@ func TestTraceTellsEveryTransitionAndNoPayload(t *testing.T) {
 		{"DEBUG", "tool result bounded", "3", "raw", "stubbed", "gate", "saved", "runes"},
 		{"WARN", "tool output store failed", "4", "", "", "", "too-large", ""},
 		{"DEBUG", "tool result bounded", "4", "raw", "stubbed", "gate", "too-large", "runes"},
-		{"DEBUG", "tool result bounded", "5", "raw", "kept", "metadata", "not-needed", "runes"},
+		{"DEBUG", "tool result bounded", "5", "raw", "kept", "within-bounds", "not-needed", "runes"},
+		{"DEBUG", "tool result bounded", "5", "kept", "kept", "metadata", "not-needed", "runes"},
 		{"DEBUG", "tool result bounded", "1", "kept", "stubbed", "batch", "saved", "runes"},
 		{"DEBUG", "tool result bounded", "2", "trimmed", "stubbed", "batch", "saved", "runes"},
 		{Level: "INFO", Msg: "cleared"}, // all of it is pending: nothing could be cleared

@@ -1,6 +1,9 @@
 package bounding
 
-import "strings"
+import (
+	"slices"
+	"strings"
+)
 
 // Call is one tool call as the model made it.
 type Call struct {
@@ -9,6 +12,20 @@ type Call struct {
 	// Files are the files that the call names, for tools that read or write files. They are used to tell which files'
 	// contents leave the history with a cleared result.
 	Files []string
+}
+
+// own returns the call with a list of its own.
+func (c Call) own() Call {
+	c.Files = slices.Clone(c.Files)
+	return c
+}
+
+func ownCalls(calls []Call) []Call {
+	owned := slices.Clone(calls)
+	for i := range owned {
+		owned[i] = owned[i].own()
+	}
+	return owned
 }
 
 // Media is an image or another part that is not text. It passes all bounds on text; the idle path clears it by age.
@@ -38,7 +55,8 @@ func (m Media) Placeholder() string {
 	return "[Old inline media cleared: " + mime + "]"
 }
 
-// Part is one part of a tool's output: text, or media, or a list of further parts.
+// Part is one part of a tool's output: text, or media, or a list of further parts, nested as deep as it may be. Where a part
+// has itself among its parts, it is left out there.
 type Part struct {
 	Text  string
 	Media *Media
@@ -78,24 +96,45 @@ func (o *Output) flatten() []Part {
 	if o.Text != "" {
 		flat = append(flat, Part{Text: o.Text})
 	}
-	open := [][]Part{o.Parts} // what is left of the lists around the current part; nesting may be of any depth
+	type list struct {
+		of   *Part  // whose parts these are
+		rest []Part // what is left of them
+	}
+	open := []list{{nil, o.Parts}} // the lists around the current part
+	around := map[*Part]bool{}     // the parts that they belong to
 	for len(open) > 0 {
-		rest := &open[len(open)-1]
-		if len(*rest) == 0 {
+		current := &open[len(open)-1]
+		if len(current.rest) == 0 {
+			delete(around, current.of)
 			open = open[:len(open)-1]
 			continue
 		}
-		p := (*rest)[0]
-		*rest = (*rest)[1:]
+		p := &current.rest[0]
+		current.rest = current.rest[1:]
+		if around[p] {
+			continue
+		}
 		if p.Text != "" {
 			flat = append(flat, Part{Text: p.Text})
 		}
 		if p.Media != nil {
-			flat = append(flat, Part{Media: p.Media})
+			flat = append(flat, p.medium())
 		}
-		open = append(open, p.Parts)
+		if len(p.Parts) > 0 {
+			around[p] = true
+			open = append(open, list{p, p.Parts})
+		}
 	}
 	return flat
+}
+
+// medium is the part with the medium alone, in a place of its own.
+func (p Part) medium() Part {
+	if p.Media == nil {
+		return Part{}
+	}
+	m := *p.Media
+	return Part{Media: &m}
 }
 
 // split takes flat parts apart into one text and the media.

@@ -26,16 +26,17 @@ type piece struct {
 	ref     spill.Ref
 }
 
-// whole is the piece that shows all of its text.
-func whole(u text.Unit, original string, total text.Size) piece {
-	p := piece{shown: original, total: total, units: total.In(u)}
-	p.clean()
-	return p
+// fresh is the piece that shows all of a text, which is not valid UTF-8 before it was cleaned.
+func fresh(u text.Unit, original string) piece {
+	total := text.Measure(original)
+	return piece{shown: original, total: total, units: total.In(u)}
 }
 
-// clean makes what is shown valid UTF-8. A text that is about to be cut is spared the copy.
+// clean makes what is shown valid UTF-8. It comes after all bounds, so that a text that is cut is spared the copy.
+//
+// spec: UNI-2, UNI-6
 func (p *piece) clean() {
-	if p.total.Raw != p.total.Bytes {
+	if !p.cut && p.raw == "" && p.total.Raw != p.total.Bytes {
 		p.raw, p.shown = p.shown, text.Clean(p.shown)
 	}
 }
@@ -48,17 +49,9 @@ func (p *piece) original() string {
 	return p.shown
 }
 
-// ends returns what of the original is at hand to cut from.
-func (p *piece) ends() (head, tail string) {
-	if p.cut {
-		return p.head, p.tail
-	}
-	return p.shown, p.shown
-}
-
 // cut says how to shorten a piece.
 type cut struct {
-	what    string // "output" or "context", in the notice
+	what    string // outputText or contextText, in the notice
 	keep    text.Keep
 	max     int // units of the result, 0 or more
 	preview int // units of what is kept
@@ -69,15 +62,15 @@ type cut struct {
 const noticeLines = 3
 
 // shorten returns the piece within c.max units: the notice, and as much of both ends as fits beside it. Where not even the
-// notice fits, the pointer is what stays longest. The piece must have been saved, or must have a reason why not; head and
-// tail must be a beginning and an end of the original.
+// notice fits, the pointer is what stays longest. The piece must have been saved, or must have a reason why not, and must
+// be larger than c.max.
 //
 // spec: UNI-4, UNI-5, OFF-4, OFF-9
-func (p piece) shorten(u text.Unit, head, tail string, c cut) piece {
+func (p piece) shorten(u text.Unit, c cut) piece {
 	notice := p.notice(u, c.what)
 	full := notice.String()
 	room := c.max - u.Count(full) - len("\n") - u.Count(mark(u, p.total.In(u)))
-	head, tail = narrow(u, head, tail, c, min(room, c.preview))
+	head, tail := p.narrow(u, c, min(room, c.preview))
 	p.cut, p.raw = true, ""
 	if head == "" && tail == "" {
 		p.shown, p.head, p.tail = notice.Fit(u, c.max), "", ""
@@ -92,27 +85,35 @@ func (p piece) shorten(u text.Unit, head, tail string, c cut) piece {
 	return p
 }
 
-// narrow cuts what is kept down to room units, none if room is below 0, and to the lines of c.
-func narrow(u text.Unit, head, tail string, c cut, room int) (string, string) {
+// narrow returns what is kept in room units, nothing if room is below 0, and in the lines of c. The whole text is not read
+// again: its size is known.
+func (p *piece) narrow(u text.Unit, c cut, room int) (head, tail string) {
 	o := c.keep.Options(u, room, max(c.lines-noticeLines, 0))
-	capped := c.lines >= 0
-	if capped && o.HeadLines == 0 {
-		head = ""
+	if c.lines >= 0 && c.lines <= noticeLines {
+		return "", ""
 	}
-	if capped && o.TailLines == 0 {
-		tail = ""
+	if !p.cut {
+		sel := o.Select(p.original(), p.total)
+		return sel.Head, sel.Tail
 	}
-	head = text.Select(head, text.Options{Unit: u, Head: o.Head, HeadLines: o.HeadLines}).Head
-	end := text.Select(tail, text.Options{Unit: u, Tail: o.Tail, TailLines: o.TailLines})
+	if c.lines < 0 || o.HeadLines > 0 {
+		head = text.Select(p.head, text.Options{Unit: u, Head: o.Head, HeadLines: o.HeadLines}).Head
+	}
+	if c.lines >= 0 && o.TailLines == 0 {
+		return head, ""
+	}
+	end := text.Select(p.tail, text.Options{Unit: u, Tail: o.Tail, TailLines: o.TailLines})
 	if end.Cut() {
 		return head, end.Tail
 	}
 	return head, end.Head
 }
 
+const markLead = "\n[... "
+
 // mark stands where n units were left out.
 func mark(u text.Unit, n int) string {
-	return "\n[... " + strconv.Itoa(n) + " " + unitLabel(u) + " omitted ...]\n"
+	return markLead + strconv.Itoa(n) + " " + unitLabel(u) + " omitted ...]\n"
 }
 
 func unitLabel(u text.Unit) string {
@@ -124,6 +125,12 @@ func unitLabel(u text.Unit) string {
 	}
 	return "UTF-16 units"
 }
+
+// What the notices call the two texts of a result.
+const (
+	outputText  = "output"
+	contextText = "context"
+)
 
 const (
 	leadSaved = "[Shortened. The whole %s is in "
@@ -140,7 +147,7 @@ func (p *piece) notice(u text.Unit, what string) text.Notice {
 	var b strings.Builder
 	b.WriteString(": " + strconv.Itoa(p.total.In(u)) + " " + unitLabel(u))
 	b.WriteString(" in " + strconv.Itoa(p.total.Lines) + " lines, " + strconv.Itoa(p.total.Raw) + " bytes")
-	if p.outcome == Saved && p.ref.SHA256 != "" {
+	if p.outcome == Saved {
 		b.WriteString(", sha256 " + p.ref.SHA256 + ".")
 	}
 	if p.outcome == Saved && p.ref.RetrievalHint != "" {
@@ -148,4 +155,19 @@ func (p *piece) notice(u text.Unit, what string) text.Notice {
 	}
 	n.Rest = b.String() + "]"
 	return n
+}
+
+// placeholder shortens what stands for a cleared body to limit units; the locator, if it shows one, stays longest.
+//
+// spec: UNI-5, WMK-3
+func (p piece) placeholder(u text.Unit, limit int) piece {
+	const word = "cleared"
+	before, after, _ := strings.Cut(ClearedText, word)
+	notice := text.Notice{Lead: before, Pointer: word, Rest: after}
+	if l := p.ref.Locator; l != "" && strings.Contains(p.shown, l) {
+		notice = text.Notice{Lead: clearedInto, Pointer: l}
+	}
+	p.shown = notice.Fit(u, limit)
+	p.units = u.Count(p.shown)
+	return p
 }

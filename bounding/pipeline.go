@@ -4,10 +4,10 @@ import (
 	"context"
 	"errors"
 	"maps"
+	"reflect"
 	"strings"
 
 	"github.com/boundcheck/boundcheck/bounding/spill"
-	"github.com/boundcheck/boundcheck/bounding/text"
 )
 
 // Pipeline takes tool outputs to what may enter a history. It may be used by several goroutines at once, as parallel tool
@@ -51,10 +51,13 @@ func New(l Limits, options ...Option) (*Pipeline, error) {
 	l.Tools, l.Aliases = maps.Clone(l.Tools), maps.Clone(l.Aliases)
 	p := &Pipeline{limits: l}
 	for _, option := range options {
+		if option == nil {
+			return nil, errors.New("bounding: New was given a nil option: leave it out")
+		}
 		option(p)
 	}
 	for _, store := range p.stores {
-		if store == nil {
+		if v := reflect.ValueOf(store); !v.IsValid() || v.Kind() == reflect.Pointer && v.IsNil() {
 			return nil, errors.New("bounding: WithStore was given a nil store: leave it out to work without one")
 		}
 	}
@@ -62,6 +65,14 @@ func New(l Limits, options ...Option) (*Pipeline, error) {
 		p.quota = spill.NewQuota(l.SessionBytes)
 	}
 	return p, nil
+}
+
+// given is ctx, or one that never ends.
+func given(ctx context.Context) context.Context {
+	if ctx == nil {
+		return context.Background()
+	}
+	return ctx
 }
 
 // Limits returns a copy of the limits.
@@ -91,34 +102,26 @@ func (p *Pipeline) Text(ctx context.Context, call Call, output string) string {
 //
 // spec: OFF-1, OFF-2, OFF-3, OFF-4, OFF-6, OFF-7, OFF-9, OFF-10
 func (p *Pipeline) Bound(ctx context.Context, out Output) Result {
-	tool := p.limits.Tool(out.Call.Tool)
 	r := p.newResult(&out)
-	raw := out.Text
-	if r.parts = out.flatten(); r.parts != nil {
-		raw, r.media = split(r.parts)
-	}
-	cause := p.boundBody(ctx, &r, tool, raw, out.Bounded)
-	from := r.body.total.In(r.unit)
+	r.fill(out.Text, out.flatten())
 	if len(out.Metadata) > 0 {
-		added := strings.Join(out.Metadata, metadataBreak)
-		r.meta = whole(r.unit, added, text.Measure(added))
-		from += r.sep() + r.meta.units
-		if limit := p.limits.metadata(tool, r.body.units); over(r.meta.units, limit) {
-			p.shortenMetadata(ctx, &r, limit)
-			cause = MetadataBound
-		}
+		r.meta = fresh(r.unit, strings.Join(out.Metadata, metadataBreak))
 	}
-	if over(r.Size(), p.limits.Batch) {
-		p.squeeze(ctx, &r, p.limits.Batch)
-		cause = BatchBound
-	}
-	p.transition(ctx, &r, Raw, from, cause)
+	p.pass(ctx, &r)
 	return r
+}
+
+// fill puts a text, or parts in its place, into a result.
+func (r *Result) fill(raw string, flat []Part) {
+	if r.parts = flat; flat != nil {
+		raw, r.media = split(flat)
+	}
+	r.body = fresh(r.unit, raw)
 }
 
 // newResult is the result of an output before any of its text.
 func (p *Pipeline) newResult(out *Output) Result {
 	return Result{
-		by: p, call: out.Call, status: out.Status, protected: out.Protected, bounded: out.Bounded, unit: p.limits.Unit,
+		by: p, call: out.Call.own(), status: out.Status, protected: out.Protected, bounded: out.Bounded, unit: p.limits.Unit,
 	}
 }

@@ -5,6 +5,8 @@ type ClearPlan struct {
 	Reason Reason
 	// Cleared lists the slots to clear and Kept the results in the keep window, both by index, oldest first.
 	Cleared, Kept []int
+	// KeptFailed lists those of Kept that report an error. They are there for their media only.
+	KeptFailed []int
 
 	High, Low int // H and L that the plan was made with
 	// Before is the counted total, committed and pending; Pending is the pending part of it; After is the committed part
@@ -156,6 +158,9 @@ func (p *ClearPlan) keep(i int, s Slot) {
 	if s.Kind == ResultSlot {
 		p.Kept = append(p.Kept, i)
 		p.KeptUnits += s.counted()
+		if s.Failed {
+			p.KeptFailed = append(p.KeptFailed, i)
+		}
 	}
 }
 

@@ -4,122 +4,114 @@ import (
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
+	"fmt"
 	"io"
 	"regexp"
 	"strconv"
 	"strings"
+	"unicode/utf8"
 
 	"github.com/boundcheck/boundcheck/bounding/spill"
 	"github.com/boundcheck/boundcheck/bounding/text"
 )
 
-// Import takes a result out of a recorded history, where the text is all that is left of it. A text is taken for one that
-// was bounded before only if the whole of it has the form that a pipeline gives it and the artifact that it names holds
-// what the form says: the size, the digest, and both ends of the preview. Then its notice keeps the counts of the first
-// original. Anything else is raw output, and goes through Bound. In either case every bound applies.
-//
-// spec: OFF-6
-func (p *Pipeline) Import(ctx context.Context, out Output) Result {
-	if len(out.Parts) > 0 || len(out.Metadata) > 0 {
-		return p.Bound(ctx, out)
-	}
-	r := p.newResult(&out)
-	if body, ok := p.recognise(ctx, out.Text); ok {
-		r.body, r.state = body, Trimmed
-		if kept := r.unit.Count(body.head) + r.unit.Count(body.tail); kept <= p.limits.Preview &&
-			over(body.total.In(r.unit), p.limits.gate()) {
-			r.state = Stubbed
-		}
-		r.body.units = r.unit.Count(r.body.shown)
-		p.transition(ctx, &r, Raw, r.Size(), WithinBounds)
-		return p.Tighten(ctx, r)
-	}
-	if ref, ok := p.placeholder(ctx, out.Text); ok {
-		r.body = whole(r.unit, out.Text, text.Measure(out.Text))
-		r.body.cut, r.body.outcome, r.body.ref, r.state = true, Aged, ref, Cleared
-		if ref.Locator != "" {
-			r.body.outcome = Saved
-		}
-		p.transition(ctx, &r, Raw, r.Size(), WithinBounds)
-		return r
-	}
-	return p.Bound(ctx, out)
+// form is what a recorded text turned out to be: a piece that was shortened, the whole text that it was rendered from,
+// and what stands behind it.
+type form struct {
+	piece    piece
+	original string
+	rest     string // "", or a blank line and more
 }
 
-// placeholder reports whether a text is what stands for a cleared result, with a locator that a store knows or none.
-func (p *Pipeline) placeholder(ctx context.Context, s string) (spill.Ref, bool) {
-	locator, ok := strings.CutPrefix(s, clearedInto)
-	if !ok || len(locator) > maxLocator {
-		return spill.Ref{}, s == ClearedText
-	}
-	for _, store := range p.stores {
-		if artifact, err := store.Open(ctx, locator); err == nil {
-			ref := spill.Ref{Locator: locator, Bytes: artifact.Size()}
-			artifact.Close()
-			return ref, true
-		}
-	}
-	return spill.Ref{}, false
-}
-
-// noticeForm is what [piece.notice] writes for a saved output.
-var noticeForm = regexp.MustCompile(`^\[Shortened\. The whole output is in (.+): \d+ (?:UTF-16 units|bytes|code points)` +
+// noticeForm is what [piece.notice] writes for a text that was saved.
+var noticeForm = regexp.MustCompile(`^\[Shortened\. The whole (output|context) is in (.+): \d+ (UTF-16 units|bytes|code points)` +
 	` in \d+ lines, (\d+) bytes, sha256 ([0-9a-f]{64})\.( [^\n]+)?\]`)
 
 // maxNotice is longer than any notice, so that the form is looked for in the beginning of a text only.
 const maxNotice = maxLocator + maxHint + 400
 
-// recognise reads a shortened text back into the piece that it was rendered from.
-func (p *Pipeline) recognise(ctx context.Context, s string) (piece, bool) {
+// recognise reads the beginning of a recorded text back into the piece that it was rendered from. The notice names the
+// artifact; what follows must be both ends of it around the mark, and then the end of the text or a blank line.
+func (p *Pipeline) recognise(ctx context.Context, s, what string) (form, bool) {
 	m := noticeForm.FindStringSubmatch(s[:min(len(s), maxNotice)])
-	if m == nil {
-		return piece{}, false
+	if m == nil || m[1] != what {
+		return form{}, false
 	}
-	original, ok := p.read(ctx, m[1], m[2], m[3])
+	original, ok := p.read(ctx, m[2], m[4], m[5])
 	if !ok {
-		return piece{}, false
+		return form{}, false
 	}
 	found := piece{
-		shown: s, cut: true, total: text.Measure(original), outcome: Saved,
-		ref: spill.Ref{Locator: m[1], Bytes: int64(len(original)), SHA256: m[3], RetrievalHint: strings.TrimPrefix(m[4], " ")},
+		cut: true, total: text.Measure(original), outcome: Saved,
+		ref: spill.Ref{Locator: m[2], Bytes: int64(len(original)), SHA256: m[5], RetrievalHint: strings.TrimPrefix(m[6], " ")},
 	}
-	if found.total.Raw != found.total.Bytes {
-		original = text.Clean(original)
-	}
-	u := p.limits.Unit
-	full := found.notice(u, "output").String()
+	u := unitOf(m[3]) // that of the pipeline which wrote it
+	full := found.notice(u, what).String()
 	rest, ok := strings.CutPrefix(s, full)
-	switch {
-	case !ok:
-		return piece{}, false
-	case rest == "":
-		return found, true
-	case rest[0] != '\n':
-		return piece{}, false
+	if !ok {
+		return form{}, false
 	}
-	rest = rest[1:]
+	shown := original
+	if found.total.Raw != found.total.Bytes {
+		shown = text.Clean(original)
+	}
+	if preview, ok := strings.CutPrefix(rest, "\n"); ok {
+		if head, tail, after, ok := previewOf(preview, shown, found.total.In(u), u); ok {
+			found.head, found.tail, rest = head, tail, after
+		}
+	}
+	if rest != "" && !strings.HasPrefix(rest, metadataBreak) {
+		return form{}, false
+	}
+	found.shown = s[:len(s)-len(rest)]
+	found.units = p.limits.Unit.Count(found.shown)
+	return form{found, original, rest}, true
+}
+
+// previewOf finds head, mark and tail of a text of size units at the beginning of s. The number in the mark tells how long
+// the tail must be, so that what follows it is told apart from it.
+func previewOf(s, original string, size int, u text.Unit) (head, tail, rest string, ok bool) {
 	// The head is a beginning of the original, so no mark further than the first difference can be the one.
-	same := commonPrefix(rest, original)
+	same := commonPrefix(s, original)
 	for i := 0; i <= same; i++ {
-		j := strings.Index(rest[i:], "\n[... ")
-		if j < 0 {
+		j := strings.Index(s[i:], markLead)
+		if j < 0 || i+j > same {
 			break
 		}
 		i += j
-		head, after := rest[:i], rest[i:]
-		end := strings.Index(after[1:], "]\n")
-		if i > same || end < 0 {
-			break
+		head = s[:i]
+		digits, _, _ := strings.Cut(s[i+len(markLead):], " ")
+		omitted, err := strconv.Atoi(digits)
+		after, isMark := strings.CutPrefix(s[i:], mark(u, omitted))
+		if err != nil || omitted < 0 || !isMark {
+			continue
 		}
-		gap := after[:1+end+len("]\n")]
-		tail := after[len(gap):]
-		omitted := found.total.In(u) - u.Count(head) - u.Count(tail)
-		if omitted >= 0 && gap == mark(u, omitted) && strings.HasSuffix(original, tail) {
-			found.head, found.tail = head, tail
-			return found, true
+		tail, rest, ok = splitAfter(u, after, size-omitted-u.Count(head))
+		if ok && strings.HasSuffix(original, tail) && (rest == "" || strings.HasPrefix(rest, metadataBreak)) {
+			return head, tail, rest, true
 		}
 	}
-	return piece{}, false
+	return "", "", "", false
+}
+
+// splitAfter splits s after exactly n units, if that is between two runes.
+func splitAfter(u text.Unit, s string, n int) (taken, rest string, ok bool) {
+	end := 0
+	for n > 0 && end < len(s) {
+		_, size := utf8.DecodeRuneInString(s[end:])
+		n -= u.Count(s[end : end+size])
+		end += size
+	}
+	return s[:end], s[end:], n == 0
+}
+
+func unitOf(label string) text.Unit {
+	for _, u := range []text.Unit{text.Bytes, text.Runes} {
+		if unitLabel(u) == label {
+			return u
+		}
+	}
+	return text.UTF16
 }
 
 func commonPrefix(a, b string) int {
@@ -135,19 +127,60 @@ func commonPrefix(a, b string) int {
 // read returns the content of an artifact if it is what a notice says it is.
 func (p *Pipeline) read(ctx context.Context, locator, size, digest string) (string, bool) {
 	for _, store := range p.stores {
-		artifact, err := store.Open(ctx, locator)
-		if err != nil {
-			continue
-		}
 		var b strings.Builder
 		h := sha256.New()
-		if strconv.FormatInt(artifact.Size(), 10) == size {
-			_, err = io.Copy(io.MultiWriter(&b, h), artifact)
-		}
-		artifact.Close()
+		err := openIn(ctx, store, locator, func(artifact spill.Artifact) error {
+			if strconv.FormatInt(artifact.Size(), 10) != size {
+				return spill.ErrNotFound
+			}
+			_, err := io.Copy(io.MultiWriter(&b, h), artifact)
+			return err
+		})
 		if err == nil && hex.EncodeToString(h.Sum(nil)) == digest {
 			return b.String(), true
 		}
 	}
 	return "", false
+}
+
+// openIn opens an artifact for as long as use takes. A store that panics has none.
+func openIn(ctx context.Context, store spill.Store, locator string, use func(spill.Artifact) error) (err error) {
+	defer func() {
+		if cause := recover(); cause != nil {
+			err = fmt.Errorf("bounding: the store %T panicked with a %T", store, cause)
+		}
+	}()
+	artifact, err := store.Open(given(ctx), locator)
+	if err != nil {
+		return err
+	}
+	defer artifact.Close()
+	return use(artifact)
+}
+
+// placeholder reports whether a recorded text begins with what stands for a cleared result, with a locator that a store
+// knows or none, and returns what stands behind it.
+func (p *Pipeline) placeholder(ctx context.Context, s string) (found piece, rest string, ok bool) {
+	end := len(s)
+	if i := strings.Index(s, metadataBreak); i >= 0 {
+		end = i
+	}
+	shown, rest := s[:end], s[end:]
+	found = piece{shown: shown, units: p.limits.Unit.Count(shown), total: text.Measure(shown), cut: true, outcome: Aged}
+	locator, ok := strings.CutPrefix(shown, clearedInto)
+	if !ok || len(locator) > maxLocator {
+		return found, rest, shown == ClearedText
+	}
+	for _, store := range p.stores {
+		var size int64
+		err := openIn(ctx, store, locator, func(artifact spill.Artifact) error {
+			size = artifact.Size()
+			return nil
+		})
+		if err == nil {
+			found.outcome, found.ref = Saved, spill.Ref{Locator: locator, Bytes: size}
+			return found, rest, true
+		}
+	}
+	return found, rest, false
 }

@@ -29,10 +29,13 @@ func report(p ClearPlan, at Checkpoint, file func(slot int) File) *Report {
 	return r
 }
 
-// String is the report as one line for a log.
+// String is the report as one line for a log, also when it is nil.
 //
 // spec: WMK-6
 func (r *Report) String() string {
+	if r == nil {
+		return "tool results: no path fired"
+	}
 	var b strings.Builder
 	if r.Reason == SizePath {
 		fmt.Fprintf(&b, "tool results %d > %d", r.Before, r.High)

@@ -1,5 +1,7 @@
 package bounding
 
+import "slices"
+
 // File is what one slot has to do with files.
 type File struct {
 	Use FileUse
@@ -9,15 +11,21 @@ type File struct {
 
 // Evictions tells which files' contents may have left the history with a plan, in the order in which they were first seen,
 // and for how many cleared results that cannot be told. A file is still vouched for by a result in the keep window that
-// wrote it, and by nothing else: what was read or edited may have been cut, and what is pending may never be sent. Only a
+// wrote it with success, and by nothing else: what was read or edited may have been cut, and what is pending may never be sent. Only a
 // result with exactly one path vouches.
 //
-// With unresolved above 0 nothing can be relied on any more.
+// Without a function nothing can be told. With unresolved above 0 nothing can be relied on any more.
 //
 // spec: WMK-7
 func Evictions(p ClearPlan, file func(slot int) File) (paths []string, unresolved int) {
+	if file == nil {
+		return nil, len(p.Cleared)
+	}
 	vouched := map[string]bool{}
 	for _, i := range p.Kept {
+		if _, failed := slices.BinarySearch(p.KeptFailed, i); failed {
+			continue // what failed has written nothing that can be relied on
+		}
 		if f := file(i); f.Use == WritesFile && len(distinct(f.Paths)) == 1 {
 			vouched[f.Paths[0]] = true
 		}

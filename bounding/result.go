@@ -24,7 +24,7 @@ type Result struct {
 }
 
 // Call is the call that the result answers.
-func (r Result) Call() Call { return r.call }
+func (r Result) Call() Call { return r.call.own() }
 
 // Status says how the call ended. No bound changes it.
 //
@@ -60,7 +60,8 @@ func (r Result) Parts() iter.Seq[Part] {
 	return func(yield func(Part) bool) {
 		if r.parts != nil {
 			for _, p := range r.parts {
-				if !yield(Part{Text: text.Clean(p.Text), Media: p.Media}) {
+				shown := p.medium() // what is changed in it changes nothing here
+				if shown.Text = text.Clean(p.Text); !yield(shown) {
 					return
 				}
 			}
@@ -68,8 +69,8 @@ func (r Result) Parts() iter.Seq[Part] {
 			if r.body.shown != "" && !yield(Part{Text: r.body.shown}) {
 				return
 			}
-			for i := range r.media {
-				if !yield(Part{Media: &r.media[i]}) {
+			for _, m := range r.media {
+				if !yield(Part{Media: &m}) {
 					return
 				}
 			}

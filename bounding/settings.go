@@ -1,6 +1,7 @@
 package bounding
 
 import (
+	"errors"
 	"fmt"
 	"math"
 	"time"
@@ -23,9 +24,10 @@ type Settings struct {
 	Keep        *int     `json:"toolResultsNumToKeep,omitempty"` // less than 1 counts as 1
 }
 
-// Limits returns base with the settings put in. Values that are no limits, such as a number of minutes that is none, are
-// one [*LimitsError].
+// Limits returns base with the settings put in. Values that are no limits, such as a number of minutes that is none, and
+// bad fields of base are one [*LimitsError] that lists all of them.
 func (s Settings) Limits(base Limits) (Limits, error) {
+	var bad LimitsError
 	off := func(dst *int, src *int) {
 		if src != nil {
 			*dst = *src
@@ -57,9 +59,16 @@ func (s Settings) Limits(base Limits) (Limits, error) {
 		case minutes <= most:
 			w.IdleAfter = time.Duration(minutes * float64(time.Minute))
 		default: // too large, or not a number
-			return base, &LimitsError{[]FieldError{{"toolResultsIdleMinutes",
-				fmt.Sprintf("is %v: it must be a number of minutes up to %.0f, or below 0 for never", minutes, most)}}}
+			bad.Fields = append(bad.Fields, FieldError{"toolResultsIdleMinutes",
+				fmt.Sprintf("is %v: it must be a number of minutes up to %.0f, or below 0 for never", minutes, most)})
 		}
 	}
-	return base, base.Validate()
+	var more *LimitsError
+	if errors.As(base.Validate(), &more) {
+		bad.Fields = append(bad.Fields, more.Fields...)
+	}
+	if len(bad.Fields) > 0 {
+		return base, &bad
+	}
+	return base, nil
 }

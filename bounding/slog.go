@@ -5,11 +5,18 @@ import (
 	"log/slog"
 )
 
-// LogTo returns a tracer that writes to a structured log: transitions at debug level, clearings at info level, and a
-// warning for each text that a store could not save. No record holds payload.
+// LogTo returns a tracer that writes to a structured log, [slog.Default] when l is nil: transitions at debug level,
+// clearings at info level, and a warning for each text that a store could not save. Records hold sizes, names and ids and
+// no payload. The one thing in them that is not from here is the error in a warning: it is in the store's own words, and
+// only as free of payload as the store keeps it. The stores of package spill name no content.
 //
 // spec: OFF-10, OFF-12, WMK-6
-func LogTo(l *slog.Logger) Tracer { return logTracer{l} }
+func LogTo(l *slog.Logger) Tracer {
+	if l == nil {
+		l = slog.Default()
+	}
+	return logTracer{l}
+}
 
 type logTracer struct{ log *slog.Logger }
 
@@ -22,7 +29,8 @@ func (t logTracer) Transition(ctx context.Context, e Transition) {
 		slog.String("before", e.Before.String()), slog.String("after", e.After.String()),
 		slog.String("cause", e.Cause.String()), slog.Int("from", e.From), slog.Int("to", e.To),
 		slog.String("unit", e.Unit.String()), slog.String("outcome", e.Outcome.String()),
-		slog.String("artifact", e.Artifact))
+		slog.String("artifact", e.Artifact), slog.String("metadata-outcome", e.MetadataOutcome.String()),
+		slog.String("metadata-artifact", e.MetadataArtifact), slog.Int("media", e.Media))
 }
 
 func (t logTracer) StoreFailed(ctx context.Context, e StoreFailure) {

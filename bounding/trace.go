@@ -11,7 +11,9 @@ import (
 //
 // spec: OFF-12, WMK-6
 type Tracer interface {
-	// Transition is called once for each result whose state or size a pass changed, and for each new result.
+	// Transition is called once for each bound that changed the state or the size of a result, after it did, and once for
+	// each new result. It is called for each medium, too, that a checkpoint drops: with the result that it was in, or with
+	// no call when it stood on its own.
 	Transition(ctx context.Context, t Transition)
 	// StoreFailed is called when a store could not save a text, whether the next one could or not.
 	StoreFailed(ctx context.Context, f StoreFailure)
@@ -35,7 +37,7 @@ var causeNames = names("cause", "within-bounds", "gate", "tool", "metadata", "ba
 
 func (c Cause) String() string { return causeNames.of(int(c)) }
 
-// Transition is what one pass did to one result.
+// Transition is what one bound did to one result.
 type Transition struct {
 	CallID, Tool  string
 	Before, After State
@@ -44,6 +46,10 @@ type Transition struct {
 	Unit          text.Unit
 	Outcome       Outcome
 	Artifact      string // the locator, when the outcome is Saved
+	// MetadataOutcome and MetadataArtifact say the same of the metadata.
+	MetadataOutcome  Outcome
+	MetadataArtifact string
+	Media            int // media that were dropped
 }
 
 // StoreFailure is a text that a store did not take.
@@ -56,15 +62,26 @@ type StoreFailure struct {
 
 // transition reports a change of a result.
 func (p *Pipeline) transition(ctx context.Context, r *Result, before State, from int, cause Cause) {
-	if p.tracer == nil {
-		return
+	p.tell(ctx, r.became(before, from, cause))
+}
+
+func (p *Pipeline) tell(ctx context.Context, t Transition) {
+	if p.tracer != nil {
+		p.tracer.Transition(given(ctx), t)
 	}
+}
+
+// became describes what a result has become.
+func (r *Result) became(before State, from int, cause Cause) Transition {
 	t := Transition{
 		CallID: r.call.ID, Tool: r.call.Tool, Before: before, After: r.state, Cause: cause,
-		From: from, To: r.Size(), Unit: r.unit, Outcome: r.Outcome(),
+		From: from, To: r.Size(), Unit: r.unit, Outcome: r.Outcome(), MetadataOutcome: r.MetadataOutcome(),
 	}
 	if ref, ok := r.Artifact(); ok {
 		t.Artifact = ref.Locator
 	}
-	p.tracer.Transition(ctx, t)
+	if ref, ok := r.MetadataArtifact(); ok {
+		t.MetadataArtifact = ref.Locator
+	}
+	return t
 }

@@ -31,7 +31,7 @@ func NewTracker(w Watermark) *Tracker { return &Tracker{w: w} }
 // Len is the number of slots that were added.
 func (t *Tracker) Len() int { return len(t.slots) }
 
-// Slot returns what the tracker knows about slot i.
+// Slot returns what the tracker knows about slot i, which must be at least 0 and below Len: it is an index.
 func (t *Tracker) Slot(i int) Slot { return t.slots[i] }
 
 // Total is what the size trigger compares with the high watermark.

@@ -1,9 +1,11 @@
 package retention
 
 import (
+	"encoding/json"
 	"fmt"
 	"strconv"
 	"strings"
+	"unicode"
 )
 
 // String is the report for people, some lines of text.
@@ -45,14 +47,52 @@ func (r Report) String() string {
 	return b.String()
 }
 
-// maxName bounds what a name or an id may take of a line.
+// maxName bounds what a name or an id may take of a line, in code points.
 const maxName = 64
 
 // printable quotes what comes from outside, without control characters, and shortens it.
 func printable(name string) string {
-	runes := []rune(name[:min(len(name), 4*maxName)])
-	if len(runes) > maxName {
-		return strconv.QuoteToASCII(string(runes[:maxName])) + "…"
+	short, more := shorten(name)
+	return strconv.QuoteToASCII(short) + more
+}
+
+// plain is what comes from outside as a string of JSON: shortened, and with U+FFFD for what is no printable character.
+func plain(name string) string {
+	short, more := shorten(name)
+	return strings.Map(func(r rune) rune {
+		if !unicode.IsPrint(r) {
+			return unicode.ReplacementChar
+		}
+		return r
+	}, short) + more
+}
+
+// shorten returns the first maxName runes, and an ellipsis if there are more.
+func shorten(name string) (short, more string) {
+	n := 0
+	for i := range name {
+		if n == maxName {
+			return name[:i], "…"
+		}
+		n++
 	}
-	return strconv.QuoteToASCII(string(runes))
+	return name, ""
+}
+
+// MarshalJSON shortens id and name to 64 code points, and has U+FFFD for each one that is not printable.
+//
+// spec: DIA-4
+func (r Result) MarshalJSON() ([]byte, error) {
+	type fields Result
+	r.ID, r.Tool = plain(r.ID), plain(r.Tool)
+	return json.Marshal(fields(r))
+}
+
+// MarshalJSON does the same for the name of a tool.
+//
+// spec: DIA-4
+func (t Tool) MarshalJSON() ([]byte, error) {
+	type fields Tool
+	t.Tool = plain(t.Tool)
+	return json.Marshal(fields(t))
 }

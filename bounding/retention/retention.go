@@ -21,9 +21,12 @@ type Entry struct {
 	Media    int // parts that are no text
 }
 
-// Of yields the tool results of a history. It copies no text.
+// Of yields the tool results of a history, none of nil. It copies no text.
 func Of(h *bounding.History) iter.Seq[Entry] {
 	return func(yield func(Entry) bool) {
+		if h == nil {
+			return
+		}
 		for r := range h.Results() {
 			call := r.Call()
 			if !yield(Entry{
@@ -36,7 +39,7 @@ func Of(h *bounding.History) iter.Seq[Entry] {
 	}
 }
 
-// Sources are where results are held. Display and Compaction may be nil, when they are not known.
+// Sources are where results are held. Display and Compaction may be nil, when they are not known; a nil History is empty.
 type Sources struct {
 	History    iter.Seq[Entry] // what is sent to the model
 	Display    iter.Seq[Entry] // what the user is shown, if that is another list
@@ -71,7 +74,7 @@ type Report struct {
 	OversizedInCompaction *int `json:"oversizedInCompaction,omitempty"`
 }
 
-// Result is one result in a report.
+// Result is one result in a report. ID and Tool are as they came; JSON has them as [Result.MarshalJSON] says.
 type Result struct {
 	ID     string         `json:"id"`
 	Tool   string         `json:"tool"`
@@ -80,7 +83,7 @@ type Result struct {
 	Budget int            `json:"budget"` // -1 for none
 }
 
-// Tool sums up the results of one tool.
+// Tool sums up the results of one tool. JSON has its name as [Tool.MarshalJSON] says.
 type Tool struct {
 	Tool      string `json:"tool"`
 	Results   int    `json:"results"`
@@ -98,6 +101,9 @@ func Diagnose(l bounding.Limits, s Sources) Report {
 	r := Report{Unit: l.Unit.String(), High: l.Watermark.High, Oversized: []Result{}, Tools: []Tool{}}
 	image := times(max(l.ImageTokens, 1), unitsPerToken)
 	tools := map[string]int{} // index in r.Tools
+	if s.History == nil {
+		s.History = Of(nil)
+	}
 	for e := range s.History {
 		tool := l.Tool(e.Tool)
 		body, metadata, media := max(e.Body, 0), max(e.Metadata, 0), times(max(e.Media, 0), image)
@@ -178,10 +184,13 @@ func times(a, b int) int {
 const ImageTokensVariable = "BOUNDCHECK_IMAGE_TOKENS"
 
 // WithEnvironment returns the limits with the estimate for media that the environment sets. A value that is no whole number
-// of at least 1 changes nothing. Pass os.Getenv.
+// of at least 1 changes nothing, and neither does a nil getenv. Pass os.Getenv.
 //
 // spec: DIA-1
 func WithEnvironment(l bounding.Limits, getenv func(string) string) bounding.Limits {
+	if getenv == nil {
+		return l
+	}
 	if n, err := strconv.Atoi(strings.TrimSpace(getenv(ImageTokensVariable))); err == nil && n >= 1 {
 		l.ImageTokens = n
 	}

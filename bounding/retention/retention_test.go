@@ -1,7 +1,6 @@
 package retention
 
 import (
-	"bytes"
 	"context"
 	"encoding/json"
 	"fmt"
@@ -10,6 +9,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"unicode"
 
 	"github.com/google/go-cmp/cmp"
 
@@ -163,7 +163,7 @@ func TestReportPrintsNoPayloadAndNoControlCharacters(t *testing.T) {
 			t.Errorf("payload in %s", s)
 		}
 	}
-	evil := "a\x1b[31m\r\n\x00\u202e" + strings.Repeat("b", 5_000)
+	evil := "a\x1b[31m\r\n\x00\u202e\u009b31m\x7f\u2028\xff" + strings.Repeat("b", 5_000)
 	r = diagnose(bounding.Strict(), Entry{ID: evil, Tool: evil, Body: 90_000})
 	for _, c := range r.String() {
 		if c < ' ' && c != '\n' || c == 0x7f || c == '\u202e' {
@@ -173,8 +173,39 @@ func TestReportPrintsNoPayloadAndNoControlCharacters(t *testing.T) {
 	if n := len(r.String()); n > 1_500 {
 		t.Errorf("%d bytes for one result", n)
 	}
-	if encoded, err = json.Marshal(r); err != nil || bytes.ContainsAny(encoded, "\x00\x1b\r") {
-		t.Errorf("%v: %q", err, encoded)
+	if encoded, err = json.Marshal(r); err != nil || len(encoded) > 2_000 || !json.Valid(encoded) {
+		t.Errorf("%v: %d bytes: %.2000q", err, len(encoded), encoded)
+	}
+	for _, c := range string(encoded) {
+		if !unicode.IsPrint(c) {
+			t.Errorf("control character %q in %q", c, encoded)
+		}
+	}
+	// What fits is as it came, and what does not is marked.
+	for _, name := range []string{"", "ls", "日本", strings.Repeat("😀", 64), strings.Repeat("😀", 65), strings.Repeat("x", 64), strings.Repeat("x", 65)} {
+		r := diagnose(bounding.Strict(), Entry{ID: name, Tool: name})
+		encoded, err := json.Marshal(r.Largest)
+		var fields map[string]any
+		if err != nil || json.Unmarshal(encoded, &fields) != nil {
+			t.Fatal(err)
+		}
+		runes := []rune(name)
+		want := name
+		if len(runes) > 64 {
+			want = string(runes[:64]) + "…"
+		}
+		if fields["id"] != want || fields["tool"] != want || strings.Contains(r.String(), "…") != (len(runes) > 64) {
+			t.Errorf("%q: %s and\n%s", name, encoded, r)
+		}
+	}
+}
+
+func TestWithoutAHistoryThereIsNothing(t *testing.T) {
+	l := WithEnvironment(bounding.Strict(), nil)
+	for _, s := range []Sources{{}, {History: Of(nil)}} {
+		if r := Diagnose(l, s); r.Results != 0 || r.Total != 0 {
+			t.Errorf("%+v", r)
+		}
 	}
 }
 

@@ -8,7 +8,9 @@ import (
 // A Retainer keeps the two ends of a text that is written to it in chunks, and counts all of it. However the text is
 // chunked, [Retainer.Selection] is what [Select] returns for the whole of it. spec: UNI-6
 //
-// Its memory is at most twice the bytes that the two ends take, and 24 KB more.
+// Its memory is at most twice the bytes that ends of these sizes can take, and 24 KB more: a unit is at most 3 bytes of
+// UTF-8 in UTF16 and 4 in Runes. It is twice the bytes that the ends do take while the text is of one kind; where the text
+// becomes narrower, the tail's share follows once as much again was written.
 // Writes never fail. A Retainer is not safe for concurrent use.
 type Retainer struct {
 	o     Options
@@ -109,6 +111,9 @@ func (r *Retainer) trim() {
 		r.tail = append(r.tail[:0], r.tail[from:]...)
 	}
 	r.keep = len(r.tail)
+	if full := 2*r.keep + reach; cap(r.tail) > full+full/4 { // the text has become narrower, or was not cut before
+		r.tail = append(make([]byte, 0, full), r.tail...)
+	}
 }
 
 // tailFrom returns where the part of s begins that the tail needs if nothing comes after s: its units and what is in

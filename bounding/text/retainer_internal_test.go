@@ -45,6 +45,32 @@ func TestRetainerMemory(t *testing.T) {
 	}
 }
 
+// What comes after wide text, and before it, makes no difference to the bound, and the memory follows the text. spec: UNI-6
+func TestRetainerMemoryOfMixedText(t *testing.T) {
+	const budget = 100_000
+	widest := map[Unit]int{UTF16: 3, Bytes: 1, Runes: 4}
+	for u, width := range widest {
+		for _, kinds := range [][]string{{"語", "x"}, {"x", "語"}, {"😀", "\xff", "x"}, {"x", "😀", "語", "x"}, {"\xff", "x"}} {
+			for _, o := range []Options{{Unit: u, Tail: budget}, {Unit: u, Head: budget}, Both.Options(u, budget, 0)} {
+				r := NewRetainer(o)
+				for _, kind := range kinds {
+					chunk := strings.Repeat(kind, 1_000)
+					for range 1_000 {
+						r.WriteString(chunk)
+						if held := cap(r.head) + cap(r.tail); held > 2*width*budget+24<<10 {
+							t.Fatalf("%q, %+v: %d bytes held", kinds, o, held)
+						}
+					}
+				}
+				// The last kind was written ten times over: only its width matters to the tail now.
+				if held, last := cap(r.tail), len(kinds[len(kinds)-1]); o.Head == 0 && held > 5*min(last, width)*budget/2+24<<10 {
+					t.Errorf("%q, %+v: the tail holds %d bytes", kinds, o, held)
+				}
+			}
+		}
+	}
+}
+
 // A retainer without a limit holds what was written, and not much more.
 func TestRetainerWithoutLimit(t *testing.T) {
 	for _, o := range []Options{{Head: math.MaxInt / 2}, {Tail: math.MaxInt / 2}, {Head: math.MaxInt, Tail: math.MaxInt}} {

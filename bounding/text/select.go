@@ -67,9 +67,12 @@ func (s Selection) Join(mark string) string {
 // If s fits, it is kept whole. Else each side keeps as much of its budget as safe cuts allow, or a little less to end
 // at a line end; what one side leaves over does not go to the other. A text that is one single line is cut inside the
 // line and keeps both ends. spec: OFF-4, UNI-3, UNI-4, UNI-5
-func Select(s string, o Options) Selection {
+func Select(s string, o Options) Selection { return o.Select(s, Measure(s)) }
+
+// Select is the function Select for a text whose size was measured before: total must be Measure(s). It reads only what
+// it keeps, and a line beyond.
+func (o Options) Select(s string, total Size) Selection {
 	o = o.clamp()
-	total := Measure(s)
 	if o.fits(total) {
 		return Selection{Head: show(s, total), Total: total}
 	}
