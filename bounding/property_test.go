@@ -221,6 +221,9 @@ func FuzzImport(f *testing.F) {
 	f.Add(r.Text(), 1)
 	f.Add(r.body.notice(text.UTF16, "output").String(), 0) // the form of a budget that has no room for a preview
 	f.Add(ClearedText, 0)
+	f.Add(r.body.notice(text.UTF16, "output").String()+metadataBreak, 0) // metadata is never empty
+	f.Add(Placeholder("memory:1/ls-result.txt")+metadataBreak, 0)
+	f.Add(r.Text()+metadataBreak+"hook", 0)
 	for _, filler := range fillers {
 		f.Add(filler, 300)
 	}
@@ -230,7 +233,7 @@ func FuzzImport(f *testing.F) {
 		}
 		out := output("ls", s)
 		switch imported := p.Import(t.Context(), out); {
-		case imported.State() == Cleared && s == ClearedText:
+		case imported.State() == Cleared && imported.Text() == s:
 		case imported.Original() == r.Original() && imported.Text() == s:
 			out.Text = raw // it was recognised: the original is the one behind it
 			fallthrough
