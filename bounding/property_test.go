@@ -219,8 +219,13 @@ func FuzzImport(f *testing.F) {
 	r := p.Bound(context.Background(), output("ls", raw))
 	f.Add(r.Text(), 0)
 	f.Add(r.Text(), 1)
-	f.Add(r.body.notice(text.UTF16, "output").String(), 0) // the form of a budget that has no room for a preview
+	notice := r.body.notice(text.UTF16, outputText).String()
+	f.Add(notice, 0) // the form of a budget that has no room for a preview
 	f.Add(ClearedText, 0)
+	f.Add(notice+metadataBreak, 0) // metadata is never empty
+	f.Add(Placeholder("memory:1/ls-result.txt")+metadataBreak, 0)
+	f.Add(r.Text()+metadataBreak+"hook", 0)
+	f.Add(Placeholder("memory:1/ls-result.txt")+metadataBreak, 49) // more metadata than an entry may have
 	for _, filler := range fillers {
 		f.Add(filler, 300)
 	}
@@ -230,9 +235,13 @@ func FuzzImport(f *testing.F) {
 		}
 		out := output("ls", s)
 		switch imported := p.Import(t.Context(), out); {
-		case imported.State() == Cleared && s == ClearedText:
-		case imported.Original() == r.Original() && imported.Text() == s:
-			out.Text = raw // it was recognised: the original is the one behind it
+		case imported.State() == Cleared:
+			located := strings.HasPrefix(s, Placeholder("memory:1/ls-result.txt"))
+			if s != ClearedText && !located || imported.Size() > p.limits.Entry(Tool{}) || imported.Size() > text.UTF16.Count(s) {
+				t.Fatalf("%q became %q", s, imported.Text())
+			}
+		case imported.Original() == r.Original() && strings.HasPrefix(s, notice):
+			out.Text = raw // it was recognised: the original is the one behind it, and what follows is metadata
 			fallthrough
 		default:
 			if err := checkResult(p, store, out, imported); err != nil {

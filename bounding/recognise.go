@@ -60,7 +60,7 @@ func (p *Pipeline) recognise(ctx context.Context, s, what string) (form, bool) {
 			found.head, found.tail, rest = head, tail, after
 		}
 	}
-	if rest != "" && !strings.HasPrefix(rest, metadataBreak) {
+	if !ends(rest) {
 		return form{}, false
 	}
 	found.shown = s[:len(s)-len(rest)]
@@ -87,11 +87,16 @@ func previewOf(s, original string, size int, u text.Unit) (head, tail, rest stri
 			continue
 		}
 		tail, rest, ok = splitAfter(u, after, size-omitted-u.Count(head))
-		if ok && strings.HasSuffix(original, tail) && (rest == "" || strings.HasPrefix(rest, metadataBreak)) {
+		if ok && strings.HasSuffix(original, tail) && ends(rest) {
 			return head, tail, rest, true
 		}
 	}
 	return "", "", "", false
+}
+
+// ends reports whether a form may be followed by rest: by nothing, or by metadata, which is never empty.
+func ends(rest string) bool {
+	return rest == "" || len(rest) > len(metadataBreak) && strings.HasPrefix(rest, metadataBreak)
 }
 
 // splitAfter splits s after exactly n units, if that is between two runes.
@@ -162,7 +167,7 @@ func openIn(ctx context.Context, store spill.Store, locator string, use func(spi
 // knows or none, and returns what stands behind it.
 func (p *Pipeline) placeholder(ctx context.Context, s string) (found piece, rest string, ok bool) {
 	end := len(s)
-	if i := strings.Index(s, metadataBreak); i >= 0 {
+	if i := strings.Index(s, metadataBreak); i >= 0 && ends(s[i:]) {
 		end = i
 	}
 	shown, rest := s[:end], s[end:]
