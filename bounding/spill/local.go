@@ -60,13 +60,13 @@ func NewLocal(dir string, options ...LocalOption) (*Local, error) {
 	for _, option := range options {
 		option(&c)
 	}
-	if !utf8.ValidString(dir) || strings.ContainsFunc(dir, unicode.IsControl) {
-		return nil, fmt.Errorf("spill: directory %q: locators begin with it, and with control characters or invalid UTF-8 "+
-			"they could not be shown: choose another one: %w", dir, fs.ErrInvalid)
-	}
 	path, err := filepath.Abs(dir)
 	if err != nil {
 		return nil, fmt.Errorf("spill: directory %q: %w", dir, err)
+	}
+	if !utf8.ValidString(path) || strings.ContainsFunc(path, unicode.IsControl) {
+		return nil, fmt.Errorf("spill: directory %q: locators begin with it, and with control characters or invalid UTF-8 "+
+			"they could not be shown: choose another one: %w", path, fs.ErrInvalid)
 	}
 	d, err := c.open(path)
 	if err != nil {
@@ -78,6 +78,9 @@ func NewLocal(dir string, options ...LocalOption) (*Local, error) {
 	l.turn <- struct{}{}
 	return l, nil
 }
+
+// Limits are the limits of the store.
+func (l *Local) Limits() Limits { return l.limits }
 
 // openRoot opens the directory of a store, and makes it if need be.
 func openRoot(path string) (Dir, error) {

@@ -27,12 +27,12 @@ const memoryPrefix = "memory:"
 // Save implements [Store]. It keeps a reference to the content, not a copy.
 func (m *Memory) Save(ctx context.Context, req Request) (Ref, error) {
 	if err := ctx.Err(); err != nil {
-		return Ref{}, fmt.Errorf("spill: save %q: %w", req.SuggestedName, err)
+		return Ref{}, fmt.Errorf("spill: save %q: %w", spoken(req.SuggestedName), err)
 	}
 	sum := digest(req.Content)
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	locator := memoryPrefix + strconv.Itoa(len(m.saved)+1) + "/" + EscapeName(req.SuggestedName)
+	locator := memoryPrefix + strconv.Itoa(len(m.saved)+1) + "/" + shortName(req.SuggestedName, maxNameLen)
 	m.saved = append(m.saved, memoryEntry{locator, req.Content, req.Owner, req.SuggestedName, time.Now()})
 	return Ref{Locator: locator, Bytes: int64(len(req.Content)), SHA256: sum}, nil
 }
@@ -40,14 +40,14 @@ func (m *Memory) Save(ctx context.Context, req Request) (Ref, error) {
 // Open implements [Store].
 func (m *Memory) Open(ctx context.Context, locator string) (Artifact, error) {
 	if err := ctx.Err(); err != nil {
-		return nil, fmt.Errorf("spill: open %q: %w", locator, err)
+		return nil, fmt.Errorf("spill: open %q: %w", clip(locator), err)
 	}
 	number, _, _ := strings.Cut(strings.TrimPrefix(locator, memoryPrefix), "/")
 	i, err := strconv.Atoi(number)
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	if err != nil || i < 1 || i > len(m.saved) || m.saved[i-1].locator != locator {
-		return nil, fmt.Errorf("spill: open %q: %w", locator, ErrNotFound)
+		return nil, fmt.Errorf("spill: open %q: %w", clip(locator), ErrNotFound)
 	}
 	return memoryArtifact{strings.NewReader(m.saved[i-1].content)}, nil
 }

@@ -57,6 +57,19 @@ type Keeper interface {
 	Usage(ctx context.Context, session string) (Usage, error)
 }
 
+// Limited is a store that refuses what is over its limits, with a [QuotaError].
+type Limited interface {
+	Store
+	Limits() Limits
+}
+
+// Holder is a store whose artifacts do not expire while a process works on their session.
+type Holder interface {
+	Store
+	Hold(ctx context.Context, session string) error    // a save does it, too
+	Release(ctx context.Context, session string) error // when the session ends before the process does
+}
+
 // Sweeper is a store whose artifacts expire.
 type Sweeper interface {
 	Store
