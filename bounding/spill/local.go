@@ -27,6 +27,9 @@ type Local struct {
 	ledger
 }
 
+// maxLocator is how long a locator may be to be shown to a model.
+const maxLocator = 4096
+
 const (
 	fileMode = 0o600
 	dirMode  = 0o700
@@ -67,6 +70,10 @@ func NewLocal(dir string, options ...LocalOption) (*Local, error) {
 	if !utf8.ValidString(path) || strings.ContainsFunc(path, unicode.IsControl) {
 		return nil, fmt.Errorf("spill: directory %q: locators begin with it, and with control characters or invalid UTF-8 "+
 			"they could not be shown: choose another one: %w", path, fs.ErrInvalid)
+	}
+	if longest := len(path) + len("/session-/") + randomLen + maxNameLen; longest > maxLocator {
+		return nil, fmt.Errorf("spill: directory %q: locators below it could have %d bytes, and more than %d are not shown: "+
+			"choose a shorter path: %w", clip(path), longest, maxLocator, fs.ErrInvalid)
 	}
 	d, err := c.open(path)
 	if err != nil {

@@ -28,18 +28,18 @@ func (l *Local) Save(ctx context.Context, req Request) (Ref, error) {
 	return ref, nil
 }
 
-func (l *Local) save(ctx context.Context, req Request) (Ref, error) {
+func (l *Local) save(ctx context.Context, req Request) (_ Ref, err error) {
 	w, err := l.begin(ctx, req, int64(len(req.Content)))
 	if err != nil {
 		return Ref{}, err
 	}
+	defer func() { err = errors.Join(err, w.abort()) }() // also when a Dir panics
 	if _, err := w.file.WriteString(req.Content); err != nil {
-		return Ref{}, errors.Join(err, w.abort())
+		return Ref{}, err
 	}
 	w.written = w.reserved
-	err = w.commit()
-	if err != nil {
-		return Ref{}, errors.Join(err, w.abort())
+	if err := w.commit(); err != nil {
+		return Ref{}, err
 	}
 	return w.ref(digest(req.Content)), nil
 }

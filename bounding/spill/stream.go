@@ -2,7 +2,7 @@ package spill
 
 import (
 	"context"
-	"fmt"
+	"errors"
 	"io"
 	"strings"
 	"sync"
@@ -11,22 +11,26 @@ import (
 // SaveFrom saves what a reader gives, to its end, after req.Content. With a [Creator] it takes constant memory; for other
 // stores the text is read into memory first. A text of more than limit bytes is not saved: the error wraps [ErrQuota].
 // [Unlimited] leaves it to the limits of the store, and for stores that are no Creator stands for 50 MiB.
-func SaveFrom(ctx context.Context, s Store, req Request, r io.Reader, limit int64) (Ref, error) {
+func SaveFrom(ctx context.Context, s Store, req Request, r io.Reader, limit int64) (ref Ref, err error) {
 	w, err := begin(ctx, s, req, limit)
 	if err != nil {
 		return Ref{}, err
 	}
-	_, err = io.CopyBuffer(struct{ io.Writer }{w}, reader{ctx, r}, make([]byte, 64<<10))
-	if err == nil {
-		var ref Ref
-		if ref, err = w.Commit(); err == nil {
-			return ref, nil
+	committed := false
+	defer func() { // also when the reader panics
+		if committed {
+			return
 		}
+		if aborted := w.Abort(); aborted != nil {
+			err = errors.Join(err, aborted)
+		}
+	}()
+	if _, err = io.CopyBuffer(struct{ io.Writer }{w}, reader{ctx, r}, make([]byte, 64<<10)); err != nil {
+		return Ref{}, err
 	}
-	if aborted := w.Abort(); aborted != nil {
-		err = fmt.Errorf("%w; and %w", err, aborted)
-	}
-	return Ref{}, err
+	ref, err = w.Commit()
+	committed = err == nil
+	return ref, err
 }
 
 // begin returns a writer into any store.
