@@ -53,7 +53,7 @@ func TestLocalStoreAndReplay(t *testing.T) {
 	if diff := cmp.Diff(c, again); err != nil || diff != "" {
 		t.Error(err, diff)
 	}
-	files, err := filepath.Glob(filepath.Join(dir, "*", "*"))
+	files, err := filepath.Glob(filepath.Join(dir, "session-*", "*-session-reference-*.txt"))
 	if err != nil || len(files) != 1 || len(source.reads) != 1 {
 		t.Errorf("%d files, %d reads, %v", len(files), len(source.reads), err)
 	}

@@ -1,14 +1,41 @@
 // Package spill keeps what does not fit into a conversation history, so that it can be read back.
 //
 // [Store] is the seam: two methods, and what they promise. [Memory] is a store for tests and for programs whose sessions
-// do not outlive the process; [Local] keeps artifacts as files that only their owner can read. [Quota] counts what a
-// session stores.
+// do not outlive the process; [Local] keeps artifacts as files that only their owner can read. Package spilltest is the
+// contract that any other store can be held against.
 //
 //	store, err := spill.NewLocal(dir)
 //	...
 //	pipeline, err := bounding.New(bounding.Strict(), bounding.WithStore(store))
 //
-// An artifact holds exactly the bytes that were given, valid UTF-8 or not, and is there as a whole or not at all. A
-// locator is opaque to whoever carries it about; only the store that made it can open it. That an artifact belongs to a
-// session says where it is filed and whose quota it counts for. It authorises nothing.
+// An artifact holds exactly the bytes that were given, valid UTF-8 or not, and is there as a whole or not at all. A locator
+// is opaque to whoever carries it about; only the store that made it can open it. That an artifact belongs to a session
+// says where it is filed and whose quota it counts for. It authorises nothing. [Verify] compares an artifact with what
+// was recorded of it.
+//
+// # Room
+//
+// [Limits] say how much one artifact, one session and the whole store may take. Room is reserved before anything is
+// written and given back if the write fails; a [Local] store counts across all processes that use its directory. A save
+// that finds no room is a [QuotaError]. [Fallback] tries several stores in order.
+//
+// # Output as it comes
+//
+// A [Creator] takes an artifact piece by piece. A [Collector] is a writer for the output of a process: it holds a small
+// output in memory, and writes a large one to the store while it comes, with both ends kept for the preview.
+//
+// # Reading back
+//
+// [ReadPage] gives a part of an artifact, on rune borders, and where the next begins, in memory that depends on the part
+// only, also when the artifact is one line of 50 MiB. [Search] finds text in one, with a bounded answer.
+//
+// # Expiry
+//
+// [Local.Sweep] removes what is older than a time, and nothing but files with names that the store made, never through a
+// link. A session that another process holds is left alone; see [Local.Hold]. What was removed is [ErrExpired] from then on.
+//
+// # Systems
+//
+// On Unix the directory must belong to the user and be writable for nobody else. On Windows that is not checked, and
+// directories are not synced.
 package spill

@@ -2,175 +2,293 @@ package spill
 
 import (
 	"context"
-	"crypto/rand"
-	"encoding/hex"
 	"errors"
 	"fmt"
 	"io/fs"
 	"os"
 	"path/filepath"
+	"strings"
+	"unicode"
+	"unicode/utf8"
 )
 
 // Local is a store of files below one directory, one directory for each session. Directories are accessible and files are
-// readable for their owner only, from the first byte. Nothing outside the directory is ever opened, whatever a session, a
-// name or a locator says.
+// readable for their owner only, from the first byte. Nothing outside the directory is ever opened, and no link is
+// followed, whatever a session, a name or a locator says.
 //
-// A file appears under its name only once all of it is on the disk, so that a crash leaves a whole artifact or none.
+// A file appears under its name only once all of it is on the disk, so that a crash leaves a whole artifact or none. Any
+// number of processes may use one directory.
 //
-// spec: SPL-2, SPL-3, SPL-4
+// spec: SPL-2, SPL-3, SPL-4, SPL-5, SPL-6
 type Local struct {
-	root *os.Root
-	path string // absolute
+	path   string // absolute
+	dir    Dir
+	limits Limits
+	ledger
 }
 
-// hint is for models: every agent has a tool that reads a part of a file, whatever its name.
-const hint = "Read it with your file reading tool, a part at a time."
+// maxLocator is how long a locator may be to be shown to a model.
+const maxLocator = 4096
 
-// NewLocal returns the store below dir, which is created when it is not there. It must be a directory that nobody else may
-// write to. Close releases it.
-func NewLocal(dir string) (*Local, error) {
+const (
+	fileMode = 0o600
+	dirMode  = 0o700
+)
+
+// LocalOption changes a store that [NewLocal] makes.
+type LocalOption func(*localConfig)
+
+type localConfig struct {
+	limits Limits
+	open   func(path string) (Dir, error)
+}
+
+// WithLimits sets other limits than [DefaultLimits].
+func WithLimits(limits Limits) LocalOption { return func(c *localConfig) { c.limits = limits } }
+
+// WithDir stores in what open returns for the absolute path of the store, instead of in the directory of that path. It is
+// for tests.
+func WithDir(open func(path string) (Dir, error)) LocalOption {
+	return func(c *localConfig) { c.open = open }
+}
+
+// NewLocal returns the store below dir, which is created when it is not there. Its path may lead through links, but must
+// not be one. It must belong to the user of this process, and nobody else may be able to write to it, or to a directory
+// above it that is not sticky like /tmp.
+//
+// Nothing is written before the first save or sweep, so that artifacts can be read where writing is forbidden.
+// Close releases the store.
+func NewLocal(dir string, options ...LocalOption) (*Local, error) {
+	c := localConfig{limits: DefaultLimits(), open: openRoot}
+	for _, option := range options {
+		option(&c)
+	}
 	path, err := filepath.Abs(dir)
 	if err != nil {
 		return nil, fmt.Errorf("spill: directory %q: %w", dir, err)
 	}
-	if err := os.MkdirAll(path, 0o700); err != nil {
-		return nil, fmt.Errorf("spill: create the directory of the store: %w", err)
+	if !utf8.ValidString(path) || strings.ContainsFunc(path, unicode.IsControl) {
+		return nil, fmt.Errorf("spill: directory %q: locators begin with it, and with control characters or invalid UTF-8 "+
+			"they could not be shown: choose another one: %w", path, fs.ErrInvalid)
 	}
-	root, err := os.OpenRoot(path)
+	if longest := len(path) + len("/session-/") + randomLen + maxNameLen; longest > maxLocator {
+		return nil, fmt.Errorf("spill: directory %q: locators below it could have %d bytes, and more than %d are not shown: "+
+			"choose a shorter path: %w", clip(path), longest, maxLocator, fs.ErrInvalid)
+	}
+	d, err := c.open(path)
 	if err != nil {
-		return nil, fmt.Errorf("spill: open the directory of the store: %w", err)
-	}
-	info, err := root.Stat(".")
-	if err == nil && info.Mode().Perm()&0o022 != 0 {
-		err = fmt.Errorf("its mode is %v: others may write to it; chmod 700 it or choose another one", info.Mode())
-	}
-	if err != nil {
-		root.Close()
 		return nil, fmt.Errorf("spill: directory %q cannot hold artifacts: %w", path, err)
 	}
-	return &Local{root: root, path: path}, nil
+	l := &Local{path: path, dir: d, limits: c.limits, ledger: ledger{
+		turn: make(chan struct{}, 1), held: map[string]bool{}, synced: map[string]bool{},
+	}}
+	l.turn <- struct{}{}
+	return l, nil
 }
 
-// Close releases the directory. Artifacts stay.
+// Limits are the limits of the store.
+func (l *Local) Limits() Limits { return l.limits }
+
+// openRoot opens the directory of a store, and makes it if need be.
+func openRoot(path string) (Dir, error) {
+	if err := makeDirs(path); err != nil {
+		return nil, err
+	}
+	return openTrusted(path)
+}
+
+// makeDirs creates a directory and those above it. Their names are durable before anything is stored below.
+func makeDirs(path string) error {
+	if _, err := os.Lstat(path); !errors.Is(err, fs.ErrNotExist) {
+		return err
+	}
+	parent := filepath.Dir(path)
+	if err := makeDirs(parent); err != nil {
+		return err
+	}
+	if err := os.Mkdir(path, dirMode); err != nil && !errors.Is(err, fs.ErrExist) {
+		return err
+	}
+	return syncPath(parent)
+}
+
+// errUnsafe is wrapped by what is wrong with a directory that others could change, or that is none.
+var errUnsafe = errors.New("not safe to store in")
+
+func openTrusted(path string) (Dir, error) {
+	d, err := OpenDir(path)
+	if err != nil {
+		return nil, err
+	}
+	info, err := d.Lstat(".")
+	if err == nil {
+		err = untrusted(info)
+	}
+	if err == nil {
+		err = aboveTrusted(path)
+	}
+	if err != nil {
+		return nil, errors.Join(fmt.Errorf("%w: %w", errUnsafe, err), d.Close())
+	}
+	return d, nil
+}
+
+// aboveTrusted checks the directories that the path really leads through.
+func aboveTrusted(path string) error {
+	resolved, err := filepath.EvalSymlinks(path)
+	if err != nil {
+		return err
+	}
+	return ancestors(resolved)
+}
+
+// openSession opens the directory of a session.
+func (l *Local) openSession(name string) (Dir, error) {
+	info, err := l.dir.Lstat(name)
+	if err == nil && !info.IsDir() {
+		err = fmt.Errorf("%w: %w", errUnsafe, notDir(name, info))
+	}
+	if err != nil {
+		return nil, err
+	}
+	if err := untrusted(info); err != nil {
+		return nil, fmt.Errorf("%s is %w: %w", name, errUnsafe, err)
+	}
+	return l.dir.OpenDir(name)
+}
+
+// makeSession opens the directory of a session, and makes it if need be. It needs the lock.
+func (l *Local) makeSession(name string) (Dir, error) {
+	err := l.dir.Mkdir(name, dirMode)
+	if err != nil && !errors.Is(err, fs.ErrExist) {
+		return nil, err
+	}
+	// Whoever made it may not have come to the sync; once it is under our lease, nobody removes it again.
+	if err == nil || !l.synced[name] {
+		if err := l.dir.Sync(); err != nil {
+			return nil, err
+		}
+		l.synced[name] = true
+	}
+	return l.openSession(name)
+}
+
+// Hold keeps the artifacts of a session from expiring until [Local.Release] or [Local.Close], or until this process ends.
+// A save holds its session; Hold is for sessions that go on without one.
+//
+// spec: SPL-6
+func (l *Local) Hold(ctx context.Context, session string) error {
+	err := l.enter(ctx)
+	if err == nil {
+		err = l.hold(sessionDir(session))
+		l.leave()
+	}
+	if err != nil {
+		return fmt.Errorf("spill: hold a session: %w", err)
+	}
+	return nil
+}
+
+// Release lets the artifacts of a session expire. A process that outlives its sessions calls it when one ends.
+//
+// spec: SPL-6
+func (l *Local) Release(ctx context.Context, session string) error {
+	err := l.enter(ctx)
+	if err == nil {
+		err = l.letGo(sessionDir(session))
+		l.leave()
+	}
+	if err != nil {
+		return fmt.Errorf("spill: release a session: %w", err)
+	}
+	return nil
+}
+
+func (l *Local) letGo(session string) error {
+	if !l.held[session] {
+		return nil
+	}
+	if err := l.writeLease("-" + session); err != nil {
+		return err
+	}
+	delete(l.held, session)
+	delete(l.synced, session) // a sweep may remove the directory now
+	return nil
+}
+
+// Close releases the directory, and every session that the store holds. Artifacts stay. Writers that have not committed
+// fail.
 func (l *Local) Close() error {
-	if err := l.root.Close(); err != nil {
+	<-l.turn
+	defer func() { l.turn <- struct{}{} }()
+	if l.closed {
+		return nil
+	}
+	l.closed = true
+	var err error
+	if l.lease != nil {
+		// Removed before it is unlocked: an unlocked lease is a sign of death.
+		err = errors.Join(l.dir.Remove(leasePrefix+l.id), l.lease.Close())
+	}
+	if l.lock != nil {
+		err = errors.Join(err, l.lock.Close())
+	}
+	if err = errors.Join(err, l.dir.Close()); err != nil {
 		return fmt.Errorf("spill: close the store: %w", err)
 	}
 	return nil
 }
 
-// Save implements [Store].
-func (l *Local) Save(ctx context.Context, req Request) (Ref, error) {
-	if err := ctx.Err(); err != nil {
-		return Ref{}, fmt.Errorf("spill: save %q: %w", req.SuggestedName, err)
-	}
-	name, err := l.write(sessionDir(req.Owner), req)
-	if err != nil {
-		return Ref{}, fmt.Errorf("spill: save %q: %w", req.SuggestedName, err)
-	}
-	return Ref{
-		Locator:       filepath.Join(l.path, name),
-		Bytes:         int64(len(req.Content)),
-		SHA256:        digest(req.Content),
-		RetrievalHint: hint,
-	}, nil
-}
-
-const (
-	partial    = ".partial"
-	randomLen  = 12 // hexadecimal digits
-	maxNameLen = 255
-	attempts   = 100 // of finding a free random name; two would be a rare event
-)
-
-// write stores the content and returns its path below the root.
-func (l *Local) write(dir string, req Request) (string, error) {
-	if err := l.root.Mkdir(dir, 0o700); err != nil && !errors.Is(err, fs.ErrExist) {
-		return "", err
-	}
-	if info, err := l.root.Lstat(dir); err != nil || !info.IsDir() {
-		return "", fmt.Errorf("%s is no directory of the store: %w", dir, errors.Join(err, fs.ErrInvalid))
-	}
-	suffix := "-" + shortName(req.SuggestedName, maxNameLen-randomLen-1-len(partial))
-	for range attempts {
-		var random [randomLen / 2]byte
-		rand.Read(random[:]) // never fails
-		name := filepath.Join(dir, hex.EncodeToString(random[:])+suffix)
-		// Whoever has the partial name has the final one, too: nobody else renames to it, and it is free.
-		f, err := l.root.OpenFile(name+partial, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o600)
-		if errors.Is(err, fs.ErrExist) {
-			continue
-		}
-		if err != nil {
-			return "", err
-		}
-		taken, err := l.complete(f, name, req.Content)
-		if err != nil || taken {
-			err = errors.Join(err, l.root.Remove(name+partial))
-		}
-		if err != nil {
-			return "", err
-		}
-		if taken {
-			continue
-		}
-		if err := l.sync(dir); err != nil {
-			return "", errors.Join(err, l.root.Remove(name))
-		}
-		return name, nil
-	}
-	return "", fmt.Errorf("no free name in %s after %d attempts", dir, attempts)
-}
-
-// complete fills a partial file and gives it its name, unless that is taken.
-func (l *Local) complete(f *os.File, name, content string) (taken bool, err error) {
-	_, err = f.WriteString(content)
-	if err == nil {
-		err = f.Sync()
-	}
-	if err = errors.Join(err, f.Close()); err != nil {
-		return false, err
-	}
-	if _, err := l.root.Lstat(name); !errors.Is(err, fs.ErrNotExist) {
-		return err == nil, err
-	}
-	return false, l.root.Rename(name+partial, name)
-}
-
-// sync makes the names in a directory durable.
-func (l *Local) sync(dir string) error {
-	d, err := l.root.Open(dir)
-	if err != nil {
-		return err
-	}
-	return errors.Join(d.Sync(), d.Close())
-}
-
 // Open implements [Store].
 func (l *Local) Open(ctx context.Context, locator string) (Artifact, error) {
+	a, err := l.open(ctx, locator)
+	if err != nil {
+		return nil, fmt.Errorf("spill: open %q: %w", clip(locator), err)
+	}
+	return a, nil
+}
+
+func (l *Local) open(ctx context.Context, locator string) (Artifact, error) {
 	if err := ctx.Err(); err != nil {
-		return nil, fmt.Errorf("spill: open %q: %w", locator, err)
+		return nil, err
 	}
-	name, err := filepath.Rel(l.path, locator)
-	if err != nil || !filepath.IsLocal(name) {
-		return nil, fmt.Errorf("spill: open %q: it is not below %q: %w", locator, l.path, ErrNotFound)
+	session, name, ok := l.split(locator)
+	if !ok {
+		return nil, fmt.Errorf("it is no locator of the store in %q: %w", l.path, ErrNotFound)
 	}
-	info, err := l.root.Lstat(name)
-	if errors.Is(err, fs.ErrNotExist) || err == nil && !info.Mode().IsRegular() {
-		return nil, fmt.Errorf("spill: open %q: %w", locator, ErrNotFound)
+	d, err := l.openSession(session)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, ErrExpired
 	}
 	if err != nil {
-		return nil, fmt.Errorf("spill: open: %w", err)
+		return nil, err
 	}
-	f, err := l.root.Open(name)
+	defer d.Close()
+	f, err := d.OpenFile(name, os.O_RDONLY, 0)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, ErrExpired
+	}
 	if err != nil {
-		return nil, fmt.Errorf("spill: open: %w", err)
+		return nil, err
+	}
+	info, err := f.Stat()
+	if err != nil {
+		return nil, errors.Join(err, f.Close())
 	}
 	return localArtifact{f, info.Size()}, nil
 }
 
+// clip is a locator as errors repeat it: as given, but not at any length.
+func clip(locator string) string {
+	const longest = 512
+	if len(locator) > longest {
+		return locator[:longest] + "…"
+	}
+	return locator
+}
+
 type localArtifact struct {
-	*os.File
+	File
 	size int64
 }
 

@@ -5,7 +5,9 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"errors"
+	"fmt"
 	"io"
+	"time"
 )
 
 // Store keeps artifacts. Its methods may be called from several goroutines at once.
@@ -23,6 +25,56 @@ type Store interface {
 
 // ErrNotFound says that a store holds no artifact of this locator.
 var ErrNotFound = errors.New("no such artifact")
+
+// ErrExpired is what stands at the place of an artifact that was there: it has expired, or was removed. It wraps
+// [ErrNotFound].
+var ErrExpired = fmt.Errorf("the artifact has expired or was removed: %w", ErrNotFound)
+
+// Creator is a store that takes a text while it is being produced.
+type Creator interface {
+	Store
+
+	// Create begins an artifact with req.Content, which may be empty. The context holds for the writer, too.
+	Create(ctx context.Context, req Request) (Writer, error)
+}
+
+// Writer is an artifact that is being written. Until it is committed nobody sees it.
+type Writer interface {
+	io.Writer
+
+	// Commit completes the artifact. When it fails there is none.
+	Commit() (Ref, error)
+
+	// Abort gives up. Whoever creates a writer calls it in the end, in any case: after Commit has succeeded, it does
+	// nothing. It may be called while another goroutine writes.
+	Abort() error
+}
+
+// Keeper is a store that tells what it holds.
+type Keeper interface {
+	Store
+	List(ctx context.Context, session string) ([]Entry, error) // oldest first
+	Usage(ctx context.Context, session string) (Usage, error)
+}
+
+// Limited is a store that refuses what is over its limits, with a [QuotaError].
+type Limited interface {
+	Store
+	Limits() Limits
+}
+
+// Holder is a store whose artifacts do not expire while a process works on their session.
+type Holder interface {
+	Store
+	Hold(ctx context.Context, session string) error    // a save does it, too
+	Release(ctx context.Context, session string) error // when the session ends before the process does
+}
+
+// Sweeper is a store whose artifacts expire.
+type Sweeper interface {
+	Store
+	Sweep(ctx context.Context, before time.Time) (Swept, error)
+}
 
 // Request is one text to be stored.
 type Request struct {

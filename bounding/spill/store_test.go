@@ -154,15 +154,15 @@ func TestLocalFilesArePrivateAndComplete(t *testing.T) {
 		if err != nil {
 			return err
 		}
+		if strings.HasPrefix(filepath.Base(path), partialPrefix) {
+			t.Errorf("%s is left over", path)
+		}
 		want := fs.FileMode(0o600)
 		if d.IsDir() {
 			want = 0o700
 		}
 		if info.Mode().Perm() != want {
 			t.Errorf("%s has mode %v", path, info.Mode())
-		}
-		if strings.HasSuffix(path, partial) {
-			t.Errorf("%s is left over", path)
 		}
 		return nil
 	})
