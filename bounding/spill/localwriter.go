@@ -33,7 +33,7 @@ func (l *Local) save(ctx context.Context, req Request) (_ Ref, err error) {
 	if err != nil {
 		return Ref{}, err
 	}
-	defer func() { err = errors.Join(err, w.abort()) }() // also when a Dir panics
+	defer func() { err = errors.Join(err, w.abort()) }()
 	if _, err := w.file.WriteString(req.Content); err != nil {
 		return Ref{}, err
 	}
