@@ -3,53 +3,9 @@ package flow
 import (
 	"go/constant"
 	"go/token"
-	"go/types"
 
 	"golang.org/x/tools/go/ssa"
 )
-
-// A census lists what a body-by-body search would find again and again: where fields are filled in, and where values of
-// the package's types are made.
-type census struct {
-	stores map[fieldID][]*ssa.Store
-	made   map[*types.TypeName][]*ssa.Alloc
-}
-
-// count takes the census of the package, once, when the first question comes up.
-func (p *Package) count() *census {
-	if p.counted != nil {
-		return p.counted
-	}
-	c := &census{stores: map[fieldID][]*ssa.Store{}, made: map[*types.TypeName][]*ssa.Alloc{}}
-	for _, f := range p.order {
-		for _, b := range f.fn.Blocks {
-			for _, instr := range b.Instrs {
-				switch instr := instr.(type) {
-				case *ssa.Store:
-					if fa, ok := instr.Addr.(*ssa.FieldAddr); ok {
-						id := p.fieldOf(fa.X.Type(), fa.Field)
-						c.stores[id] = append(c.stores[id], instr)
-					}
-				case *ssa.Alloc:
-					if n := ownName(p, instr.Type()); n != nil {
-						c.made[n] = append(c.made[n], instr)
-					}
-				}
-			}
-		}
-	}
-	p.counted = c
-	return c
-}
-
-// ownName is the name of the type of this package that a type is or points to; nil if it is none.
-func ownName(p *Package, t types.Type) *types.TypeName {
-	n, ok := types.Unalias(deref(t)).(*types.Named)
-	if !ok || n.Obj().Pkg() != p.Pkg {
-		return nil
-	}
-	return n.Obj()
-}
 
 // alwaysSet reports whether whoever makes a value of a type of this package, which nobody else can make, gives one of its
 // fields a number above zero: a constant, or what was asked for with a default in its place. A comparison of such a limit
@@ -64,7 +20,7 @@ func (p *Package) alwaysSet(id fieldID, fa *ssa.FieldAddr) bool {
 }
 
 func (p *Package) alwaysSet1(id fieldID, fa *ssa.FieldAddr) bool {
-	owner := ownName(p, fa.X.Type())
+	owner := p.ownName(fa.X.Type())
 	if owner == nil || owner.Exported() || token.IsExported(p.fieldName(id)) {
 		return false
 	}
@@ -191,24 +147,4 @@ func tested(br *ssa.If, to *ssa.BasicBlock) (x ssa.Value, low bool) {
 		return c.X, false
 	}
 	return nil, false
-}
-
-// comparedWith are the values that the function compares with the limit in a field anywhere.
-func (f *function) comparedWith(id fieldID) []ssa.Value {
-	var g guard
-	for _, b := range f.fn.Blocks {
-		br, ok := lastIf(b)
-		if !ok {
-			continue
-		}
-		if c, ok := br.Cond.(*ssa.BinOp); ok {
-			if f.limitField(c.Y) == id {
-				f.measure(c.X, &g)
-			}
-			if f.limitField(c.X) == id {
-				f.measure(c.Y, &g)
-			}
-		}
-	}
-	return g.values
 }

@@ -128,7 +128,7 @@ func (f *function) declaredCap() (bounding, bool) {
 			}
 		}
 	}
-	owner := ownName(f.p, recv.Type())
+	owner := f.p.ownName(recv.Type())
 	if owner == nil {
 		return noBound, false
 	}

@@ -12,10 +12,11 @@ var (
 	payloadParam = lazy(`(?i)^(.*(content|text|output|result|results|body|response|data|observation|stdout|stderr|payload|chunk)|out|res|resp|s|str|value|val|v|msg|message|b)$`)
 	// resultKinds are what a tool call gives; a history that is read back from a file or database is appended to, too.
 	resultKinds = map[string]bool{"tool": true, "mcp": true, "process": true}
-	// rewriting are functions that read or write stored messages.
+	// marshalling are functions that write a message in another form.
 	marshalling = lazy(`^(Unm|M)arshal[A-Z]|^(En|De)code`)
 	// summing are functions that put what a model made of the history in its place.
-	summing     = lazy(`(?i)summar|compact|condens`)
+	summing = lazy(`(?i)summar|compact|condens`)
+	// rewriting are functions that read or write stored messages.
 	rewriting   = lazy(`(?i)^(un)?marshal|^(de|en)code|^parse|^clone|^copy|^convert|^merge|^concat|^from|^load|^restore|^import`)
 	promptKinds = map[string]bool{"process": true, "http": true, "mcp": true, "browser": true, "ssh": true, "tool": true, "database": true}
 )

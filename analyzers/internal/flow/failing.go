@@ -3,6 +3,7 @@ package flow
 import (
 	"go/token"
 	"go/types"
+	"iter"
 	"strings"
 
 	"golang.org/x/tools/go/ssa"
@@ -35,19 +36,8 @@ func failing(ret *ssa.Return) bool {
 
 // isSet reports whether a branch has found out that an error is not nil.
 func isSet(err ssa.Value, b *ssa.BasicBlock) bool {
-	for ; b != nil; b = b.Idom() {
-		if len(b.Preds) != 1 {
-			continue
-		}
-		br, ok := lastIf(b.Preds[0])
-		if !ok {
-			continue
-		}
-		c, ok := br.Cond.(*ssa.BinOp)
-		if !ok || c.X != err || !isNil(c.Y) {
-			continue
-		}
-		if succs := br.Block().Succs; c.Op == token.NEQ && succs[0] == b || c.Op == token.EQL && succs[1] == b {
+	for c, outcome := range comparisonsAbove(b) {
+		if c.X == err && isNil(c.Y) && (c.Op == token.NEQ && outcome || c.Op == token.EQL && !outcome) {
 			return true
 		}
 	}
@@ -57,27 +47,37 @@ func isSet(err ssa.Value, b *ssa.BasicBlock) bool {
 // neverEncoded reports whether a block runs only when a value could not be encoded, which text that was read can always
 // be: what stands there is written for the compiler.
 func neverEncoded(b *ssa.BasicBlock) bool {
-	for ; b != nil; b = b.Idom() {
-		if len(b.Preds) != 1 {
+	for c, outcome := range comparisonsAbove(b) {
+		err, ok := c.X.(*ssa.Extract)
+		if !ok || c.Op != token.NEQ || !isNil(c.Y) || !outcome {
 			continue
 		}
-		br, ok := lastIf(b.Preds[0])
-		if !ok {
-			continue
-		}
-		c, ok := br.Cond.(*ssa.BinOp)
-		if !ok || c.Op != token.NEQ || !isNil(c.Y) || br.Block().Succs[0] != b {
-			continue
-		}
-		if err, ok := c.X.(*ssa.Extract); ok {
-			if call, ok := err.Tuple.(*ssa.Call); ok {
-				if fn := call.Call.StaticCallee(); fn != nil && fn.Pkg != nil && fn.Pkg.Pkg.Path() == "encoding/json" && strings.HasPrefix(fn.Name(), "Marshal") {
-					return true
-				}
+		if call, ok := err.Tuple.(*ssa.Call); ok {
+			if fn := call.Call.StaticCallee(); fn != nil && fn.Pkg != nil && fn.Pkg.Pkg.Path() == "encoding/json" && strings.HasPrefix(fn.Name(), "Marshal") {
+				return true
 			}
 		}
 	}
 	return false
+}
+
+// comparisonsAbove gives the comparisons that control has passed on every way to a block, nearest first, and how they
+// came out.
+func comparisonsAbove(b *ssa.BasicBlock) iter.Seq2[*ssa.BinOp, bool] {
+	return func(yield func(*ssa.BinOp, bool) bool) {
+		for ; b != nil; b = b.Idom() {
+			if len(b.Preds) != 1 {
+				continue
+			}
+			br, ok := lastIf(b.Preds[0])
+			if !ok {
+				continue
+			}
+			if c, ok := br.Cond.(*ssa.BinOp); ok && !yield(c, br.Block().Succs[0] == b) {
+				return
+			}
+		}
+	}
 }
 
 // failedAt reports whether a result is used where the call is known to have failed.

@@ -136,9 +136,11 @@ func (f *function) atMost(x, y ssa.Value) []guard {
 			return f.switchedOff(prm)
 		}
 		if ld, ok := strip(x).(*ssa.UnOp); ok {
-			if fa, ok := ld.X.(*ssa.FieldAddr); ok && f.p.alwaysSet(f.limitField(x), fa) {
-				id := f.limitField(x)
-				return []guard{{bounding: bounding{limit: noLimit, by: -1, field: id}, values: f.comparedWith(id)}}
+			if fa, ok := ld.X.(*ssa.FieldAddr); ok {
+				if id := f.limitField(x); f.p.alwaysSet(id, fa) {
+					g := f.comparedWith(func(limit ssa.Value) bool { return f.limitField(limit) == id })
+					return []guard{{bounding: bounding{limit: noLimit, by: -1, field: id}, values: g.values}}
+				}
 			}
 		}
 	}
@@ -172,25 +174,32 @@ func (f *function) paramOf(v ssa.Value) *ssa.Parameter {
 
 // switchedOff are the values that the function compares with the limit in prm anywhere.
 func (f *function) switchedOff(prm *ssa.Parameter) []guard {
-	g := guard{bounding: bounding{limit: noLimit, by: int16(f.paramIndex(prm))}}
+	g := f.comparedWith(func(limit ssa.Value) bool { return f.paramOf(limit) == prm })
+	if len(g.values) == 0 {
+		return nil
+	}
+	g.bounding = bounding{limit: noLimit, by: int16(f.paramIndex(prm))}
+	return []guard{g}
+}
+
+// comparedWith is what the function compares with a limit anywhere.
+func (f *function) comparedWith(limit func(ssa.Value) bool) guard {
+	var g guard
 	for _, b := range f.fn.Blocks {
 		br, ok := lastIf(b)
 		if !ok {
 			continue
 		}
 		if c, ok := br.Cond.(*ssa.BinOp); ok {
-			if f.paramOf(c.Y) == prm {
+			if limit(c.Y) {
 				f.measure(c.X, &g)
 			}
-			if f.paramOf(c.X) == prm {
+			if limit(c.X) {
 				f.measure(c.Y, &g)
 			}
 		}
 	}
-	if len(g.values) == 0 {
-		return nil
-	}
-	return []guard{g}
+	return g
 }
 
 func lastIf(b *ssa.BasicBlock) (*ssa.If, bool) {
