@@ -5,7 +5,6 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"errors"
-	"fmt"
 	"io"
 	"io/fs"
 	"os"
@@ -209,36 +208,6 @@ func TestLocalRefusesBadRoots(t *testing.T) {
 	for _, root := range []string{file, open} {
 		if l, err := NewLocal(root); err == nil || !strings.Contains(err.Error(), root) {
 			t.Errorf("%s: %v, %v", root, l, err)
-		}
-	}
-}
-
-// spec: SPL-4
-func TestLocalWritersDoNotMeet(t *testing.T) {
-	l := newLocal(t)
-	var wg sync.WaitGroup
-	var mu sync.Mutex
-	saved := map[string]string{}
-	for i := range 16 {
-		wg.Go(func() {
-			content := fmt.Sprint("text ", i)
-			ref, err := l.Save(context.Background(), request("s", "same", content))
-			if err != nil {
-				t.Error(err)
-				return
-			}
-			mu.Lock()
-			defer mu.Unlock()
-			saved[ref.Locator] = content
-		})
-	}
-	wg.Wait()
-	if len(saved) != 16 {
-		t.Fatalf("%d artifacts", len(saved))
-	}
-	for locator, content := range saved {
-		if read(t, l, locator) != content {
-			t.Errorf("%s has other content", locator)
 		}
 	}
 }
