@@ -24,6 +24,16 @@ func Check(ctx context.Context, newSubject func() (subject.Bounder, error), opti
 	if err != nil {
 		return nil, err
 	}
+	exempt, err := exemptions(c.profile)
+	if err != nil {
+		return nil, err
+	}
+	var baseline []known
+	if c.baseline != "" {
+		if baseline, err = readBaseline(c.baseline); err != nil {
+			return nil, err
+		}
+	}
 	first, err := newSubject()
 	if err != nil {
 		return nil, fmt.Errorf("invariants: new subject: %w", err)
@@ -63,8 +73,13 @@ func Check(ctx context.Context, newSubject func() (subject.Bounder, error), opti
 	}
 	report := &Report{Profile: c.profile, Effort: c.effort.String(), Seed: c.seed, Caps: caps}
 	for _, inv := range selected {
-		report.Findings = append(report.Findings, conclude(inv, caps, outcomes))
+		f := conclude(inv, caps, outcomes)
+		if reason, ok := exempt[inv.ID]; ok {
+			f = Finding{ID: inv.ID, Level: inv.Level, Status: Skip, Message: "exempt in profile " + c.profile + ": " + reason}
+		}
+		report.Findings = append(report.Findings, f)
 	}
+	report.hold(c.baseline, baseline)
 	return report, nil
 }
 
