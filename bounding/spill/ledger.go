@@ -242,10 +242,10 @@ func (l *Local) reserve(session Dir, name string, n int64) error {
 			return err
 		}
 	}
-	if err := writeUsage(l.dir, total+n); err != nil {
+	if err := writeUsage(l.dir, sum(total, n)); err != nil {
 		return err
 	}
-	return writeUsage(session, used+n)
+	return writeUsage(session, sum(used, n))
 }
 
 // usageLen is the length of a count as it is written: always the same, so that it is overwritten as a whole.

@@ -71,6 +71,7 @@ type localWriter struct {
 	mu       sync.Mutex // Abort may come from another goroutine
 	written  int64
 	reserved int64
+	failed   error  // of a write: what came after it is missing, so there is nothing to commit any more
 	name     string // of the artifact, once it is one
 	state    writerState
 }
@@ -78,8 +79,7 @@ type localWriter struct {
 type writerState uint8
 
 const (
-	writing     writerState = iota
-	unpublished             // the file is complete, and closed
+	writing writerState = iota
 	committed
 	aborted
 )
@@ -142,6 +142,7 @@ func (w *localWriter) Write(p []byte) (int, error) {
 		w.written += int64(n)
 	}
 	if err != nil {
+		w.failed = err
 		return n, fmt.Errorf("spill: write %q: %w", spoken(w.suggested), err)
 	}
 	return n, nil
@@ -150,6 +151,9 @@ func (w *localWriter) Write(p []byte) (int, error) {
 func (w *localWriter) open() error {
 	if w.state != writing {
 		return fs.ErrClosed
+	}
+	if w.failed != nil {
+		return fmt.Errorf("an earlier write failed: %w", w.failed)
 	}
 	return w.ctx.Err()
 }
@@ -195,7 +199,7 @@ func (w *localWriter) extend(n int64) error {
 	return nil
 }
 
-// ReadAt reads what has been written, so that another store can take over.
+// ReadAt reads what has been written, so that another store can take over, also when Commit has failed.
 func (w *localWriter) ReadAt(p []byte, off int64) (int, error) { return w.file.ReadAt(p, off) }
 
 // Commit implements [Writer].
@@ -227,7 +231,8 @@ func (w *localWriter) commit() error {
 		return err
 	}
 	w.state = committed
-	w.dir.Close() // whatever it says, the artifact is there
+	w.file.Close() // whatever these say, the artifact is there
+	w.dir.Close()
 	return nil
 }
 
@@ -237,10 +242,6 @@ func (w *localWriter) publish() error {
 		return err
 	}
 	defer w.l.leave()
-	w.state = unpublished
-	if err := w.file.Close(); err != nil { // Windows renames no open file
-		return err
-	}
 	for range attempts {
 		name := artifactName(w.suggested)
 		if _, err := w.dir.Lstat(name); err == nil {
@@ -270,29 +271,30 @@ func (w *localWriter) Abort() error {
 // abortWait is how long giving up waits for the lock. What cannot be given back then is found by the next count.
 const abortWait = 2 * time.Second
 
-// abort removes the file and gives its room back, also when the context is at its end.
+// abort removes the file and gives its room back, also when the context is at its end. Both are done under one lock: a
+// count of the files in between would give the same room back a second time.
 func (w *localWriter) abort() error {
-	if w.state == committed || w.state == aborted {
+	if w.state != writing {
 		return nil
-	}
-	var err error
-	if w.state == writing {
-		err = w.file.Close()
 	}
 	w.state = aborted
 	name, size := w.partial(), w.reserved
 	if w.name != "" {
 		name, size = w.name, w.written
 	}
+	err := w.file.Close()
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(w.ctx), abortWait)
 	defer cancel()
+	entered := w.l.enter(ctx)
+	if entered == nil {
+		defer w.l.leave()
+	}
 	removed := w.dir.Remove(name)
-	if removed == nil || errors.Is(removed, fs.ErrNotExist) {
+	switch {
+	case errors.Is(removed, fs.ErrNotExist): // whoever removed it has counted the rest
 		removed = nil
-		if entered := w.l.enter(ctx); entered == nil {
-			err = errors.Join(err, w.l.reserve(w.dir, w.session, -size))
-			w.l.leave()
-		}
+	case removed == nil && entered == nil:
+		err = errors.Join(err, w.l.reserve(w.dir, w.session, -size))
 	}
 	return errors.Join(err, removed, w.dir.Close())
 }
