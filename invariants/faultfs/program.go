@@ -15,6 +15,7 @@ type Program struct {
 	rules []rule
 
 	mu      sync.Mutex
+	stopped bool
 	signal  func()
 	written int64
 	seen    []string
@@ -70,6 +71,13 @@ func (p *Program) OnSignal(call func()) {
 	p.signal = call
 }
 
+// Stop ends all faults. Operations are still counted.
+func (p *Program) Stop() {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.stopped = true
+}
+
 // Operations returns the operations so far, one line each.
 func (p *Program) Operations() []string {
 	p.mu.Lock()
@@ -91,7 +99,7 @@ func (p *Program) decide(op, name string, bytes int) *rule {
 	p.seen = append(p.seen, op+" "+name)
 	p.written += o.bytes
 	i := slices.IndexFunc(p.rules, func(r rule) bool { return r.condition == nil || r.condition.holds(p, o) })
-	if i < 0 {
+	if i < 0 || p.stopped {
 		p.mu.Unlock()
 		return nil
 	}
