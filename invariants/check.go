@@ -304,7 +304,7 @@ func (d *driver) judge(i Invariant, sc scenario.Scenario, t *trace.Trace) (*Verd
 // shrink makes a scenario smaller while the invariant still fails.
 func (d *driver) shrink(i Invariant, sc scenario.Scenario, failure string) (scenario.Scenario, string) {
 	small := scenario.Shrink(sc, func(candidate scenario.Scenario) bool {
-		if d.ctx.Err() != nil {
+		if d.ctx.Err() != nil || d.lost.Load() >= maxLost {
 			return false
 		}
 		t, err := d.run(candidate)
