@@ -352,7 +352,7 @@ func conclude(i Invariant, caps subject.Caps, outcomes []map[string]*tally) Find
 	switch {
 	case failed != nil:
 		f.Status, f.Message = Fail, failed.failure
-		f.Scenario = scenario.Format(failed.scenario)
+		f.Scenario = counterexample(i.ID, failed.scenario)
 		f.Results = failed.scenario.Calls()
 	case err != nil:
 		f.Status, f.Message = Error, err.Error()
