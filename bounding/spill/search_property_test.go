@@ -112,16 +112,16 @@ func TestSearchInLongLinesAgreesWithGrep(t *testing.T) {
 		},
 		func() string { return strings.Repeat(".", block-3+random.IntN(6)) + "aaa\r\naa\n" }, // lines around the size of a block
 	}
-	for i := range 2 * len(fill) {
+	for i := range len(fill) {
 		var b strings.Builder
 		b.WriteString(strings.Repeat("x", i%4))
 		for b.Len() < 2*block+5_000 {
 			b.WriteString(fill[i%len(fill)]())
 		}
 		store, locator := held(b.String())
-		for _, pattern := range []string{"aaa", "aa|ab", `\ba`, `\Baa`, `a{2,5}\b`, "^.a", "a$", "a*?b"} {
+		for _, pattern := range []string{"aaa", "aa|ab", `\ba`, `\Baa`, `a{2,5}\b`, "a*?b"} {
 			all := naiveSearch(b.String(), pattern)
-			for _, skip := range []int{0, len(all) / 3, len(all) * 2 / 3} {
+			for _, skip := range []int{0, len(all) * 2 / 3} {
 				want, got := all[skip:], []found(nil)
 				next := int64(0)
 				if skip > 0 {
