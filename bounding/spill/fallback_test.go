@@ -316,6 +316,26 @@ func TestFallbackPassesNoRefusalsOn(t *testing.T) {
 	}
 }
 
+// A store that takes over in mid-stream and refuses the text for its size is the last one that is asked.
+//
+// spec: OFF-10
+func TestFallbackPassesNoRefusalsOnInMidStream(t *testing.T) {
+	for size := 9; size <= 11; size++ {
+		last := newLocal(t, roomy)
+		f := spill.Fallback(
+			&flaky{Creator: newLocal(t, roomy), phase: atCommit, err: errDisk},
+			newLocal(t, spill.Limits{Artifact: 10, Session: spill.Unlimited, Store: spill.Unlimited}), last,
+		)
+		_, err := spill.SaveFrom(t.Context(), f, spill.Request{Owner: "s"}, strings.NewReader(strings.Repeat("q", size)), spill.Unlimited)
+		if errors.Is(err, spill.ErrQuota) != (size > 10) || err != nil && size <= 10 {
+			t.Errorf("%d bytes: %v", size, err)
+		}
+		if u, err := last.Usage(t.Context(), "s"); err != nil || u != (spill.Usage{}) {
+			t.Errorf("%d bytes: the last store was asked: %+v, %v", size, u, err)
+		}
+	}
+}
+
 // Any member's artifacts can be opened, whatever the others say or do.
 //
 // spec: OFF-9
