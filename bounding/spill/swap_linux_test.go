@@ -42,6 +42,8 @@ func TestTradingPlacesWithALink(t *testing.T) {
 			}
 		}
 	})
+	defer wg.Wait()
+	defer close(done)
 	opened, refused := 0, 0
 	for range 20_000 {
 		if below, err := d.OpenDir("dir"); err != nil {
@@ -64,8 +66,6 @@ func TestTradingPlacesWithALink(t *testing.T) {
 			must(t, f.Close())
 		}
 	}
-	close(done)
-	wg.Wait()
 	if opened == 0 || refused == 0 {
 		t.Logf("%d opened, %d refused: they never met", opened, refused)
 	}
