@@ -45,6 +45,7 @@ func (t tracer) run(ctx context.Context, dir string, f Fault, at int) (Run, log,
 	inner := t.sweep.Command(dir)
 	path := filepath.Join(filepath.Dir(dir), "log")
 	// The question mark lets strace pass over calls that this machine does not have.
+	// The option --seccomp-bpf would make a run twice as fast, but with it strace 6.1 sends no signals.
 	args := []string{"-f", "-y", "-o", path, "-e", "trace=?" + strings.Join(t.calls, ",?")}
 	switch {
 	case at == 0:
