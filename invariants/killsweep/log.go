@@ -51,7 +51,7 @@ func parse(r io.Reader, dir, below string) (log, error) {
 			if !strings.HasSuffix(rest, "<unfinished ...>") {
 				c.finish(rest)
 			}
-			if main == "" && strings.Contains(rest, readyPath) {
+			if main == "" && strings.Contains(rest, readyPath+thread+`"`) {
 				main, l.ready, l.before = thread, true, count(append(list, c))
 				l.elsewhere = injected(list)
 				list = nil

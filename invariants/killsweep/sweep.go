@@ -245,7 +245,7 @@ func (t tracer) dry(ctx context.Context) (log, error) {
 		return log{}, fmt.Errorf("%w: %s", run.Err, run.Output)
 	}
 	if !l.ready {
-		return log{}, errors.New("it has not called Ready from its main goroutine")
+		return log{}, errors.New("it has not called Ready in its main goroutine")
 	}
 	if err := t.sweep.Check(run); err != nil {
 		return log{}, fmt.Errorf("the check fails: %w", err)

@@ -164,6 +164,7 @@ func TestWhatCannotBeSwept(t *testing.T) {
 		says  string
 	}{
 		{"quiet", fine, "has not called Ready"},
+		{"works-on-a-thread", fine, "has not called Ready"},
 		{"unknown", fine, "exit status 2"},
 		{"save", func(killsweep.Run) error { return errors.New("bad news") }, "bad news"},
 	} {
