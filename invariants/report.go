@@ -2,6 +2,7 @@ package invariants
 
 import (
 	"iter"
+	"slices"
 	"strings"
 )
 
@@ -18,11 +19,15 @@ const (
 
 // Report is what a run found out.
 type Report struct {
+	Subject  string    `json:"subject,omitempty"` // who it is, if it says
 	Profile  string    `json:"profile"`
 	Effort   string    `json:"effort"`
 	Seed     uint64    `json:"seed"`
 	Caps     []string  `json:"capabilities"`
 	Findings []Finding `json:"findings"` // one for each invariant, in the order of the catalogue
+	// Stale are the lines of the baseline that are not so any more: what they name passes, is skipped, or fails in another
+	// way than they say.
+	Stale []string `json:"stale,omitempty"`
 }
 
 // Finding is what a run found out about one invariant.
@@ -38,20 +43,37 @@ type Finding struct {
 	Results int `json:"results,omitempty"`
 	// Cases is how many scenarios the invariant was judged by.
 	Cases int `json:"cases"`
+	// Known says that the baseline knows of the failure.
+	Known bool `json:"known,omitempty"`
 	// Missing are the witnesses that a vacuous invariant lacks.
 	Missing []string `json:"missing,omitempty"`
 }
 
-// Conformant reports whether every MUST passed or was skipped.
+// Conformant reports whether every MUST passed, was skipped, or is known to the baseline, and the baseline is right.
 func (r *Report) Conformant() bool {
-	for _, f := range r.Findings {
-		switch {
-		case f.Status == Pass, f.Status == Skip, f.Status == Fail && f.Level == Should:
-		default:
-			return false
-		}
+	return len(r.Stale) == 0 && !slices.ContainsFunc(r.Findings, Finding.Bad)
+}
+
+// Bad reports whether the finding speaks against the subject, or against the run.
+func (f Finding) Bad() bool {
+	switch f.Status {
+	case Pass, Skip:
+		return false
+	case Fail:
+		return f.Level == Must && !f.Known
 	}
 	return true
+}
+
+// Count returns how many findings have a status.
+func (r *Report) Count(s Status) int {
+	n := 0
+	for _, f := range r.Findings {
+		if f.Status == s {
+			n++
+		}
+	}
+	return n
 }
 
 // families yields the findings of each family, in the order of the catalogue.

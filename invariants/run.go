@@ -22,6 +22,9 @@ func Run(t *testing.T, newSubject func(t *testing.T) subject.Bounder, options ..
 	if err != nil {
 		t.Fatal(err)
 	}
+	for _, stale := range report.Stale {
+		t.Errorf("the baseline is stale: %s", stale)
+	}
 	for family, findings := range report.families() {
 		t.Run(family, func(t *testing.T) {
 			for _, f := range findings {
@@ -46,10 +49,9 @@ func (f Finding) tell(t *testing.T) {
 	switch {
 	case f.Status == Skip:
 		t.Skip(f.Message)
-	case f.Status == Pass:
-	case f.Level == Should && f.Status == Fail:
-		t.Logf("%s should hold: %s\n%s", f.ID, f.Message, f.Scenario)
-	default:
+	case f.Bad():
 		t.Errorf("%s: %s: %s\n%s", f.ID, f.Status, f.Message, f.Scenario)
+	case f.Status == Fail:
+		t.Logf("%s does not hold: %s\n%s", f.ID, f.Message, f.Scenario)
 	}
 }

@@ -40,7 +40,17 @@ var (
 
 // artifactName is a new name for an artifact.
 func artifactName(suggested string) string {
-	return random() + "-" + shortName(suggested, maxNameLen-randomLen-1)
+	return random() + "-" + shorten(fileName(suggested), suggested, maxNameLen-randomLen-1)
+}
+
+// fileName is EscapeName, except that no name ends in a dot: Windows takes such a dot off, and the file has another name
+// than the locator says.
+func fileName(suggested string) string {
+	escaped := EscapeName(suggested)
+	if before, ok := strings.CutSuffix(escaped, "."); ok {
+		return before + "~002E"
+	}
+	return escaped
 }
 
 // partialName is the name of what becomes an artifact, while reserved bytes are kept for it.
@@ -76,7 +86,7 @@ func (l *Local) split(locator string) (session, name string, ok bool) {
 	return session, name, ok && locator == filepath.Join(l.path, session, name)
 }
 
-// unescape is the name that EscapeName made a name of, or the escaped one when it was shortened.
+// unescape is the name that fileName made a name of, or the escaped one when it was shortened.
 func unescape(escaped string) string {
 	if escaped == "~" {
 		return ""
@@ -97,7 +107,7 @@ func unescape(escaped string) string {
 		units = append(units, uint16(unit))
 		i += 4
 	}
-	if name := string(utf16.Decode(units)); EscapeName(name) == escaped {
+	if name := string(utf16.Decode(units)); fileName(name) == escaped {
 		return name
 	}
 	return escaped

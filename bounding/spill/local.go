@@ -54,9 +54,10 @@ func WithDir(open func(path string) (Dir, error)) LocalOption {
 
 // NewLocal returns the store below dir, which is created when it is not there. Its path may lead through links, but must
 // not be one. It must belong to the user of this process, and nobody else may be able to write to it, or to a directory
-// above it that is not sticky like /tmp.
+// above it that is not sticky like /tmp. Whoever owns one of those is trusted.
 //
-// Nothing is written before the first save or sweep, so that artifacts can be read where writing is forbidden.
+// Nothing is written into it before the first save, sweep, hold or count, and a count ([Local.Usage], [Local.Total]) does
+// without: artifacts can be read, listed and counted where writing is forbidden.
 // Close releases the store.
 func NewLocal(dir string, options ...LocalOption) (*Local, error) {
 	c := localConfig{limits: DefaultLimits(), open: openRoot}
@@ -151,10 +152,17 @@ func (l *Local) openSession(name string) (Dir, error) {
 	if err != nil {
 		return nil, err
 	}
-	if err := untrusted(info); err != nil {
-		return nil, fmt.Errorf("%s is %w: %w", name, errUnsafe, err)
+	d, err := l.dir.OpenDir(name)
+	if err != nil {
+		return nil, err
 	}
-	return l.dir.OpenDir(name)
+	if info, err = d.Lstat("."); err == nil { // of what is open now, whatever has the name
+		if err = untrusted(info); err == nil {
+			return d, nil
+		}
+		err = fmt.Errorf("%s is %w: %w", name, errUnsafe, err)
+	}
+	return nil, errors.Join(err, d.Close())
 }
 
 // makeSession opens the directory of a session, and makes it if need be. It needs the lock.

@@ -38,6 +38,9 @@ type ReferenceRequest struct {
 	Citations []reference.Citation
 	// Read reads a session, as [reference.Source] does.
 	Read func(session string) (reference.Snapshot, error)
+	// Peek reads a session without being counted as a read. It is for subjects that stand for a program, which has to be
+	// sent all that it may want to read.
+	Peek func(session string) (reference.Snapshot, error)
 }
 
 // References is a message that shows other sessions.

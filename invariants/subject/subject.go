@@ -12,6 +12,10 @@ import (
 // ErrUnsupported is what a subject returns, wrapped or not, for what it never does. The case is skipped.
 var ErrUnsupported = errors.New("unsupported")
 
+// ErrIndefinite is what a subject returns, wrapped, when it does not know whether what it was asked has happened: an answer
+// was lost, say. The checks then accept both.
+var ErrIndefinite = errors.New("it is not known whether it was done")
+
 // Bounder bounds one output, before it enters the history.
 type Bounder interface {
 	Bound(ctx context.Context, l bounding.Limits, out bounding.Output) (Result, error)

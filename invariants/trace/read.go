@@ -57,14 +57,17 @@ func (r *runner) reference(s scenario.Step, e *Event) {
 	for _, source := range s.Sources {
 		req.Citations = append(req.Citations, reference.Citation{SessionID: source.Session, Label: source.Label})
 	}
-	req.Read = func(id string) (reference.Snapshot, error) {
-		e.Reads[id]++
+	req.Peek = func(id string) (reference.Snapshot, error) {
 		for _, source := range s.Sources {
 			if source.Session == id {
 				return Snapshot(source), nil
 			}
 		}
 		return reference.Snapshot{}, fmt.Errorf("no session %q", id)
+	}
+	req.Read = func(id string) (reference.Snapshot, error) {
+		e.Reads[id]++
+		return req.Peek(id)
 	}
 	e.Request = req
 	refs, ok := ask(r, e, func(ctx context.Context) (subject.References, error) {

@@ -327,7 +327,7 @@ func (r *runner) checkpoint(s scenario.Step, e *Event) {
 	if !ok {
 		return
 	}
-	e.Mutated = !sameHistory(given, e.Before)
+	e.Mutated = !subject.SameHistory(given, e.Before)
 	e.After, e.Report = c.history, c.report
 	r.history = c.history
 	r.history.Committed = e.Before.Committed
@@ -385,5 +385,5 @@ func (r *runner) diagnose(_ scenario.Step, e *Event) {
 		return r.subject.(subject.Doctor).Diagnose(ctx, r.limits, given)
 	})
 	e.After = r.history
-	e.Mutated = e.Broken == nil && !sameHistory(given, e.Before)
+	e.Mutated = e.Broken == nil && !subject.SameHistory(given, e.Before)
 }
