@@ -43,8 +43,9 @@ func (m *Mirror) Plan(slots []bounding.Slot, w bounding.Watermark, at bounding.C
 // Clear implements [subject.Clearer]. A history that is not the one before with more messages behind it is mirrored anew.
 func (m *Mirror) Clear(ctx context.Context, l bounding.Limits, h subject.History, at bounding.Checkpoint) (subject.History, *subject.ClearReport, error) {
 	p, err := m.under(l)
-	if err != nil {
-		return h, nil, err
+	if err != nil { // the planners take every value, a pipeline does not
+		m.pipeline = nil
+		return m.Subject.Clear(ctx, l, h, at)
 	}
 	if p != m.pipeline || !m.extends(h) {
 		m.history, m.pipeline, m.messages, m.first, m.committed = p.NewHistory(), p, nil, nil, 0
