@@ -139,14 +139,18 @@ func (s *Subject) Plan(slots []bounding.Slot, w bounding.Watermark, at bounding.
 func (s *Subject) Clear(_ context.Context, l bounding.Limits, h subject.History, at bounding.Checkpoint) (subject.History, *subject.ClearReport, error) {
 	cleared, r := bounding.Clear(h.Messages[:h.Committed], h.Messages[h.Committed:], bounding.View[subject.Message](view{&l}), l.Watermark, at)
 	h.Messages = slices.Concat(cleared, h.Messages[h.Committed:])
+	return h, shownReport(r), nil
+}
+
+func shownReport(r *bounding.Report) *subject.ClearReport {
 	if r == nil {
-		return h, nil, nil
+		return nil
 	}
-	return h, &subject.ClearReport{
+	return &subject.ClearReport{
 		Reason: r.Reason.String(), Before: r.Before, After: r.After, Pending: r.Pending, High: r.High, Low: r.Low,
 		Cleared: r.Results, Kept: len(r.Kept), Media: r.Media, Soft: r.SoftExceeded(),
 		Evicted: r.Evicted, Unresolved: r.Unresolved, DisarmAll: r.DisarmAll,
-	}, nil
+	}
 }
 
 // Diagnose implements [subject.Doctor].
