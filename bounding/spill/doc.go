@@ -30,6 +30,8 @@
 // [ReadPage] gives a part of an artifact, on rune borders, and where the next begins, in memory that depends on the part
 // only, also when the artifact is one line of 50 MiB. [Search] finds text in one, with a bounded answer.
 //
+// [Scoped] is for the tool that a model reads with: it opens what the session owns or was granted, and nothing else.
+//
 // # Expiry
 //
 // [Local.Sweep] removes what is older than a time, and nothing but files with names that the store made, never through a

@@ -148,7 +148,7 @@ func TestParseErrors(t *testing.T) {
 		"repeat 3\ncommit":                     "the repeat has no end",
 		"repeat many\nend":                     `expected how often to repeat, and there is "many"`,
 		"repeat 2\nrepeat 2\ncommit\nend\nend": "a repeat inside of a repeat",
-		"repeat 200000\ncommit\nend":          "more than 100000 steps",
+		"repeat 200000\ncommit\nend":           "more than 100000 steps",
 		"end":                                  "an end without a repeat",
 		"source a b":                           "source has to follow a reference",
 		"reference\nevent user x":              "event has to follow a source",

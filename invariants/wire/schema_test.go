@@ -78,6 +78,16 @@ func TestSchema(t *testing.T) {
 			scenario.Step{Op: scenario.User, Payload: payload, Media: 1}, scenario.Step{Op: scenario.Commit},
 			scenario.Step{Op: scenario.Checkpoint, Trigger: bounding.OnDemand}, scenario.Step{Op: scenario.Cancel}, scenario.Step{Op: scenario.Diagnose})
 	}
+	sc.Steps = append(sc.Steps,
+		scenario.Step{Op: scenario.Save, ID: "s\xff", Tool: "x", Payload: scenario.Of(300, "\xff\n")},
+		scenario.Step{Op: scenario.Read, Of: 9, Offset: 3, Limit: 10}, scenario.Step{Op: scenario.Page, Of: 0, Limit: 10_000},
+		scenario.Step{Op: scenario.Read, Of: 9, Session: trace.Session},
+		scenario.Step{Op: scenario.Reference, Budget: 200, Sources: []scenario.Source{{Session: "cited", Label: "a", Events: []scenario.Event{
+			{Kind: "user", Text: scenario.Of(300, "😀")}, {Kind: "other", Text: scenario.Of(1, "x")}}}}},
+		scenario.Step{Op: scenario.Replay}, scenario.Step{Op: scenario.Fault, Program: "(fail EIO (op sync))"},
+		scenario.Step{Op: scenario.Save, ID: "t", Payload: scenario.Of(3, "x")}, scenario.Step{Op: scenario.Crash, Survive: 50, Seed: 3},
+		scenario.Step{Op: scenario.Advance, Gap: time.Hour}, scenario.Step{Op: scenario.Sweep, Gap: time.Minute},
+		scenario.Step{Op: scenario.Read, Of: 9})
 	lines := record(t, model.New(), sc)
 	ops := map[string]bool{}
 	for _, line := range lines {
@@ -89,7 +99,8 @@ func TestSchema(t *testing.T) {
 			ops[q.Op] = true
 		}
 	}
-	for _, op := range []string{"hello", "bound", "tighten", "batch", "clear", "doctor", "log", "bye"} {
+	for _, op := range []string{"hello", "bound", "tighten", "batch", "clear", "doctor", "save", "open", "list", "reference", "replay", "fault", "reopen", "advance",
+		"sweep", "log", "bye"} {
 		if !ops[op] {
 			t.Errorf("nothing was asked to %s", op)
 		}
