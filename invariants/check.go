@@ -140,6 +140,8 @@ type source struct {
 	families  []string
 	invariant string // if set, the only one that the scenarios are for
 	scenarios func(c config) iter.Seq[scenario.Scenario]
+	// search, if set, looks for scenarios with the help of a subject, such as one that decides on plain numbers.
+	search func(c config, s subject.Bounder) iter.Seq[scenario.Scenario]
 }
 
 func (s source) feeds(i Invariant) bool {
@@ -171,7 +173,7 @@ func allSources(c config) iter.Seq[source] {
 }
 
 // engines are the supplies that serve whole families.
-var engines []source
+var engines = slices.Concat(clearEngines)
 
 // tally is what one source found out about one invariant.
 type tally struct {
@@ -207,7 +209,14 @@ func (d *driver) drive(s source, selected []Invariant) map[string]*tally {
 	if len(judged) == 0 {
 		return tallies
 	}
-	for sc := range s.scenarios(d.config) {
+	scenarios, err := d.supply(s)
+	if err != nil {
+		for _, i := range judged {
+			tallies[i.ID].err = err
+		}
+		return tallies
+	}
+	for sc := range scenarios {
 		if d.ctx.Err() != nil {
 			return tallies
 		}
@@ -247,6 +256,22 @@ func (d *driver) drive(s source, selected []Invariant) map[string]*tally {
 		}
 	}
 	return tallies
+}
+
+// supply returns the scenarios of a source.
+func (d *driver) supply(s source) (iter.Seq[scenario.Scenario], error) {
+	if s.search == nil {
+		return s.scenarios(d.config), nil
+	}
+	helper, err := d.newSubject()
+	if err != nil {
+		return nil, fmt.Errorf("new subject: %w", err)
+	}
+	found := slices.Collect(s.search(d.config, helper))
+	if err := release(helper); err != nil {
+		return nil, err
+	}
+	return slices.Values(found), nil
 }
 
 // run runs a scenario against a new subject.
@@ -352,7 +377,7 @@ func conclude(i Invariant, caps subject.Caps, outcomes []map[string]*tally) Find
 	switch {
 	case failed != nil:
 		f.Status, f.Message = Fail, failed.failure
-		f.Scenario = scenario.Format(failed.scenario)
+		f.Scenario = counterexample(i.ID, failed.scenario)
 		f.Results = failed.scenario.Calls()
 	case err != nil:
 		f.Status, f.Message = Error, err.Error()

@@ -120,7 +120,10 @@ func (l *Local) start() error {
 	if err != nil {
 		return fmt.Errorf("look for other users of the store: %w", err)
 	}
-	id := random()
+	id, err := l.random()
+	if err != nil {
+		return fmt.Errorf("take a lease of the store: %w", err)
+	}
 	lease, err := l.dir.OpenFile(leasePrefix+id, os.O_RDWR|os.O_CREATE|os.O_EXCL, fileMode)
 	if err != nil {
 		return fmt.Errorf("take a lease of the store: %w", err)

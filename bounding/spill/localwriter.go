@@ -126,7 +126,9 @@ func (w *localWriter) begin(size int64) (err error) {
 	}
 	w.reserved = size
 	for range attempts {
-		w.random = random()
+		if w.random, err = w.l.random(); err != nil {
+			return err
+		}
 		w.file, err = w.dir.OpenFile(w.partial(), os.O_RDWR|os.O_CREATE|os.O_EXCL, fileMode)
 		if !errors.Is(err, fs.ErrExist) {
 			break
@@ -257,7 +259,11 @@ func (w *localWriter) publish() error {
 	}
 	defer w.l.leave()
 	for range attempts {
-		name := artifactName(w.suggested)
+		random, err := w.l.random()
+		if err != nil {
+			return err
+		}
+		name := artifactName(random, w.suggested)
 		if _, err := w.dir.Lstat(name); err == nil {
 			continue
 		} else if !errors.Is(err, fs.ErrNotExist) {

@@ -20,6 +20,7 @@ import (
 // The test binary plays other processes that use a store.
 const roleVar, rootVar = "SPILL_TEST_ROLE", "SPILL_TEST_ROOT"
 
+// roles are what the test binary does as another process, with the root of a store; they return an exit code.
 var roles = map[string]func(root string) int{"save": saveMany, "hold": holdUntilKilled}
 
 func TestMain(m *testing.M) {

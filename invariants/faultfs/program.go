@@ -71,6 +71,18 @@ func (p *Program) OnSignal(call func()) {
 	p.signal = call
 }
 
+// Load replaces the rules by those of another program, and begins to count anew.
+func (p *Program) Load(program string) error {
+	parsed, err := Parse(program)
+	if err != nil {
+		return err
+	}
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.rules, p.stopped, p.written, p.acted, p.seen = parsed.rules, false, 0, 0, nil
+	return nil
+}
+
 // Stop ends all faults. Operations are still counted.
 func (p *Program) Stop() {
 	p.mu.Lock()
@@ -104,7 +116,7 @@ func (p *Program) decide(op, name string, bytes int) *rule {
 		return nil
 	}
 	p.acted++
-	r, signal := &p.rules[i], p.signal
+	r, signal := p.rules[i], p.signal
 	p.mu.Unlock()
 	if r.action == "signal" {
 		if signal != nil {
@@ -115,7 +127,7 @@ func (p *Program) decide(op, name string, bytes int) *rule {
 	if r.action == "panic" {
 		panic(fmt.Sprintf("faultfs: %s %s", op, name))
 	}
-	return r
+	return &r
 }
 
 // condition says when a rule acts. It is asked with the lock of the program.

@@ -6,6 +6,7 @@ import (
 	"github.com/boundcheck/boundcheck/bounding"
 	"github.com/boundcheck/boundcheck/invariants/model"
 	"github.com/boundcheck/boundcheck/invariants/scenario"
+	"github.com/boundcheck/boundcheck/invariants/subject"
 	"github.com/boundcheck/boundcheck/invariants/trace"
 )
 
@@ -17,16 +18,18 @@ func TestRightValue(t *testing.T) {
 			scenario.Step{Op: scenario.Call, ID: "a", Tool: "shell", Payload: scenario.Of(25_500, "x")},
 			scenario.Step{Op: scenario.Batch}, scenario.Step{Op: scenario.Checkpoint}, scenario.Step{Op: scenario.Commit})
 	}
-	rewrites := 0
-	for _, e := range trace.Run(t.Context(), model.New(), s, 0).Events {
-		if e.Err != nil || e.Broken != nil || e.Skipped {
-			t.Fatalf("step %d: %+v", e.Step, e.Err)
+	for name, m := range map[string]subject.Bounder{"shown": model.New(), "mirrored": model.Incremental()} {
+		rewrites := 0
+		for _, e := range trace.Run(t.Context(), m, s, 0).Events {
+			if e.Err != nil || e.Broken != nil || e.Skipped {
+				t.Fatalf("%s: step %d: %+v", name, e.Step, e.Err)
+			}
+			if e.Report != nil && e.Report.Cleared > 0 {
+				rewrites++
+			}
 		}
-		if e.Report != nil && e.Report.Cleared > 0 {
-			rewrites++
+		if rewrites != 14 {
+			t.Errorf("%s: %d rewrites, want 14", name, rewrites)
 		}
-	}
-	if rewrites != 14 {
-		t.Errorf("%d rewrites, want 14", rewrites)
 	}
 }
