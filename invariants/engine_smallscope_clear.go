@@ -10,12 +10,12 @@ import (
 
 // clearEngines search small histories for families that are about clearing.
 var clearEngines = []source{
-	{name: "small histories", families: []string{"CLR", "PRO", "PFX"}, scenarios: smallHistories},
+	{name: "small histories", families: []string{"CLR", "PRO", "PFX", "DIA"}, scenarios: smallHistories},
 	{name: "small histories on numbers", families: []string{"CLR", "PRO", "PFX"}, search: plannedHistories},
 }
 
 func smallHistories(c config) iter.Seq[scenario.Scenario] {
-	return smallscope.Histories([...]int{2, 3, 4}[c.effort])
+	return smallscope.Histories([...]int{3, 3, 4}[c.effort])
 }
 
 // plannedHistories holds the planner of a subject, if it has one, against the oracle, and yields what the smallest difference

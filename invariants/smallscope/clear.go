@@ -21,7 +21,7 @@ type kind struct {
 var committed = []kind{
 	{"small", bounding.Slot{Units: 1, Placeholder: 1}},
 	{"mid", bounding.Slot{Units: 2, Placeholder: 1}},
-	{"big", bounding.Slot{Units: 3, Media: 1, Placeholder: 1}},
+	{"big", bounding.Slot{Units: 4, Media: 1, Placeholder: 1}},
 	{"error", bounding.Slot{Units: 3, Media: 1, Placeholder: 1, Failed: true}},
 	{"empty", bounding.Slot{Placeholder: 1}},
 	{"media", bounding.Slot{Media: 1, Placeholder: 1}},
