@@ -9,6 +9,7 @@ import (
 	"runtime"
 	"slices"
 	"sync"
+	"sync/atomic"
 
 	"github.com/boundcheck/boundcheck/invariants/scenario"
 	"github.com/boundcheck/boundcheck/invariants/subject"
@@ -20,19 +21,9 @@ import (
 // subject is in the report.
 func Check(ctx context.Context, newSubject func() (subject.Bounder, error), options ...Option) (*Report, error) {
 	c := configure(options)
-	selected, err := selection(c.only)
+	plan, err := prepare(c)
 	if err != nil {
 		return nil, err
-	}
-	exempt, err := exemptions(c.profile)
-	if err != nil {
-		return nil, err
-	}
-	var baseline []known
-	if c.baseline != "" {
-		if baseline, err = readBaseline(c.baseline); err != nil {
-			return nil, err
-		}
 	}
 	first, err := newSubject()
 	if err != nil {
@@ -44,11 +35,13 @@ func Check(ctx context.Context, newSubject func() (subject.Bounder, error), opti
 	}
 	var sources []source
 	for s := range allSources(c) {
-		if slices.ContainsFunc(selected, s.feeds) {
+		if slices.ContainsFunc(plan.selected, s.feeds) {
 			sources = append(sources, s)
 		}
 	}
 	outcomes := make([]map[string]*tally, len(sources))
+	progress := progressOf(c, len(sources))
+	var lost atomic.Int32
 	jobs := make(chan int)
 	var wait sync.WaitGroup
 	workers := c.workers
@@ -58,8 +51,9 @@ func Check(ctx context.Context, newSubject func() (subject.Bounder, error), opti
 	for range workers {
 		wait.Go(func() {
 			for i := range jobs {
-				d := &driver{ctx: ctx, config: c, caps: caps, newSubject: newSubject}
-				outcomes[i] = d.drive(sources[i], selected)
+				d := &driver{ctx: ctx, config: c, caps: caps, newSubject: newSubject, lost: &lost}
+				outcomes[i] = d.drive(sources[i], plan.selected)
+				progress()
 			}
 		})
 	}
@@ -72,15 +66,48 @@ func Check(ctx context.Context, newSubject func() (subject.Bounder, error), opti
 		return nil, fmt.Errorf("invariants: %w", context.Cause(ctx))
 	}
 	report := &Report{Profile: c.profile, Effort: c.effort.String(), Seed: c.seed, Caps: caps}
-	for _, inv := range selected {
+	for _, inv := range plan.selected {
 		f := conclude(inv, caps, outcomes)
-		if reason, ok := exempt[inv.ID]; ok {
+		if reason, ok := plan.exempt[inv.ID]; ok {
 			f = Finding{ID: inv.ID, Level: inv.Level, Status: Skip, Message: "exempt in profile " + c.profile + ": " + reason}
 		}
 		report.Findings = append(report.Findings, f)
 	}
-	report.hold(c.baseline, baseline)
+	report.hold(c.baseline, plan.baseline)
 	return report, nil
+}
+
+// plan is what a run is going to do.
+type plan struct {
+	selected []Invariant
+	exempt   map[string]string
+	baseline []known
+}
+
+func prepare(c config) (p plan, err error) {
+	if p.selected, err = selection(c.only); err != nil {
+		return p, err
+	}
+	if p.exempt, err = exemptions(c.profile); err != nil {
+		return p, err
+	}
+	if c.baseline != "" {
+		p.baseline, err = readBaseline(c.baseline)
+	}
+	return p, err
+}
+
+// progressOf returns what is called after each source.
+func progressOf(c config, all int) func() {
+	var mu sync.Mutex
+	done := 0
+	return func() {
+		mu.Lock()
+		defer mu.Unlock()
+		if done++; c.progress != nil {
+			c.progress(done, all)
+		}
+	}
 }
 
 func (e Effort) String() string { return [...]string{"quick", "full", "nightly"}[min(e, Nightly)] }
@@ -152,6 +179,7 @@ var engines = slices.Concat(clearEngines)
 type tally struct {
 	cases     int
 	witnesses map[string]bool
+	gaveUp    bool // before all was tried
 	failure   string
 	scenario  scenario.Scenario
 	err       error // of the harness
@@ -163,10 +191,11 @@ type driver struct {
 	config     config
 	caps       subject.Caps
 	newSubject func() (subject.Bounder, error)
+	lost       *atomic.Int32 // scenarios in which the subject hung or died, of all drivers
 }
 
-// maxBroken is after how many scenarios a source gives up a subject that hangs or dies.
-const maxBroken = 3
+// maxLost is after how many scenarios in which a subject hung or died the run gives it up: each costs the whole timeout.
+const maxLost = 10
 
 func (d *driver) drive(s source, selected []Invariant) map[string]*tally {
 	var judged []Invariant
@@ -180,7 +209,6 @@ func (d *driver) drive(s source, selected []Invariant) map[string]*tally {
 	if len(judged) == 0 {
 		return tallies
 	}
-	broken := 0
 	scenarios, err := d.supply(s)
 	if err != nil {
 		for _, i := range judged {
@@ -190,6 +218,12 @@ func (d *driver) drive(s source, selected []Invariant) map[string]*tally {
 	}
 	for sc := range scenarios {
 		if d.ctx.Err() != nil {
+			return tallies
+		}
+		if d.lost.Load() >= maxLost {
+			for _, i := range judged {
+				tallies[i.ID].gaveUp = true
+			}
 			return tallies
 		}
 		t, err := d.run(sc)
@@ -220,11 +254,6 @@ func (d *driver) drive(s source, selected []Invariant) map[string]*tally {
 		if judged = live; len(judged) == 0 {
 			break
 		}
-		if b := brokenIn(t); b != nil && b.Kind != trace.Panicked {
-			if broken++; broken == maxBroken {
-				break
-			}
-		}
 	}
 	return tallies
 }
@@ -252,11 +281,14 @@ func (d *driver) run(sc scenario.Scenario) (*trace.Trace, error) {
 		return nil, fmt.Errorf("new subject: %w", err)
 	}
 	t := trace.Run(d.ctx, s, sc, d.config.timeout)
-	if b := brokenIn(t); b != nil && b.Kind == trace.Protocol {
-		return nil, errors.Join(errors.New(b.Detail), release(s))
-	}
-	if brokenIn(t) == nil {
+	b := brokenIn(t)
+	switch {
+	case b == nil:
 		err = release(s)
+	case b.Kind == trace.Protocol:
+		return nil, errors.New(b.Detail)
+	case b.Kind != trace.Panicked: // one that hangs is not closed either: that would hang, too
+		d.lost.Add(1)
 	}
 	return t, err
 }
@@ -297,7 +329,7 @@ func (d *driver) judge(i Invariant, sc scenario.Scenario, t *trace.Trace) (*Verd
 // shrink makes a scenario smaller while the invariant still fails.
 func (d *driver) shrink(i Invariant, sc scenario.Scenario, failure string) (scenario.Scenario, string) {
 	small := scenario.Shrink(sc, func(candidate scenario.Scenario) bool {
-		if d.ctx.Err() != nil {
+		if d.ctx.Err() != nil || d.lost.Load() >= maxLost {
 			return false
 		}
 		t, err := d.run(candidate)
@@ -325,6 +357,7 @@ func conclude(i Invariant, caps subject.Caps, outcomes []map[string]*tally) Find
 	seen := map[string]bool{}
 	var failed *tally
 	var err error
+	gaveUp := false
 	for _, o := range outcomes {
 		t := o[i.ID]
 		if t == nil {
@@ -334,6 +367,7 @@ func conclude(i Invariant, caps subject.Caps, outcomes []map[string]*tally) Find
 		for w := range t.witnesses {
 			seen[w] = true
 		}
+		gaveUp = gaveUp || t.gaveUp
 		if t.failure != "" && (failed == nil || t.scenario.Calls() < failed.scenario.Calls()) {
 			failed = t
 		}
@@ -344,10 +378,12 @@ func conclude(i Invariant, caps subject.Caps, outcomes []map[string]*tally) Find
 	switch {
 	case failed != nil:
 		f.Status, f.Message = Fail, failed.failure
-		f.Scenario = scenario.Format(failed.scenario)
+		f.Scenario = counterexample(i.ID, failed.scenario)
 		f.Results = failed.scenario.Calls()
 	case err != nil:
 		f.Status, f.Message = Error, err.Error()
+	case gaveUp:
+		f.Status, f.Message = Vacuous, "not everything was tried, because the subject hung or died too often"
 	default:
 		for _, w := range i.Witnesses {
 			if !seen[w] {

@@ -1,6 +1,7 @@
 package invariants
 
 import (
+	"fmt"
 	"time"
 
 	"github.com/boundcheck/boundcheck/invariants/trace"
@@ -26,6 +27,7 @@ type config struct {
 	only     []string
 	timeout  time.Duration
 	workers  int
+	progress func(done, all int)
 }
 
 // Profile chooses which invariants must hold: "strict", the default, is all of them; "qwen" exempts what qwen-code decides
@@ -50,6 +52,25 @@ func Timeout(d time.Duration) Option { return func(c *config) { c.timeout = d } 
 
 // Workers sets how many subjects are in use at once; the default is the number of processors.
 func Workers(n int) Option { return func(c *config) { c.workers = n } }
+
+// Progress sets what is called, from one goroutine at a time, each time that a source of scenarios is exhausted.
+func Progress(call func(done, all int)) Option { return func(c *config) { c.progress = call } }
+
+// Valid returns the error that [Check] would return for these options before it asks for a subject.
+func Valid(options ...Option) error {
+	_, err := prepare(configure(options))
+	return err
+}
+
+// ParseEffort finds an effort by its name.
+func ParseEffort(name string) (Effort, error) {
+	for e := Quick; e <= Nightly; e++ {
+		if e.String() == name {
+			return e, nil
+		}
+	}
+	return 0, fmt.Errorf("invariants: no effort %q: use quick, full or nightly", name)
+}
 
 func configure(options []Option) config {
 	c := config{profile: "strict", seed: 1, timeout: trace.DefaultTimeout}

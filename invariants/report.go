@@ -19,6 +19,7 @@ const (
 
 // Report is what a run found out.
 type Report struct {
+	Subject  string    `json:"subject,omitempty"` // who it is, if it says
 	Profile  string    `json:"profile"`
 	Effort   string    `json:"effort"`
 	Seed     uint64    `json:"seed"`

@@ -42,7 +42,15 @@ func (f fallback) Save(ctx context.Context, req Request) (Ref, error) {
 			break
 		}
 	}
-	return Ref{}, failures
+	return Ref{}, withCause(ctx, failures)
+}
+
+// withCause adds why no other store was asked, when the one that failed has another reason.
+func withCause(ctx context.Context, err error) error {
+	if cause := ctx.Err(); cause != nil && !errors.Is(err, cause) {
+		return errors.Join(err, cause)
+	}
+	return err
 }
 
 func saveIn(ctx context.Context, s Store, req Request) (ref Ref, err error) {
@@ -122,7 +130,7 @@ func (w *fallbackWriter) next() error {
 			break
 		}
 	}
-	return w.err
+	return withCause(w.ctx, w.err)
 }
 
 func (w *fallbackWriter) failed(err error) {
@@ -148,7 +156,7 @@ func (w *fallbackWriter) copy(to Writer) error {
 func (w *fallbackWriter) replace(err error) {
 	w.failed(err)
 	if final(w.ctx, err) {
-		w.over = w.err
+		w.over = withCause(w.ctx, w.err)
 		return
 	}
 	old := w.current

@@ -1,9 +1,9 @@
 package spill
 
 import (
-	"crypto/rand"
 	"encoding/hex"
 	"fmt"
+	"io"
 	"path/filepath"
 	"regexp"
 	"strconv"
@@ -39,8 +39,8 @@ var (
 )
 
 // artifactName is a new name for an artifact.
-func artifactName(suggested string) string {
-	return random() + "-" + shorten(fileName(suggested), suggested, maxNameLen-randomLen-1)
+func artifactName(random, suggested string) string {
+	return random + "-" + shorten(fileName(suggested), suggested, maxNameLen-randomLen-1)
 }
 
 // fileName is EscapeName, except that no name ends in a dot: Windows takes such a dot off, and the file has another name
@@ -68,10 +68,13 @@ func parsePartial(name string) (lease string, reserved int64, ok bool) {
 	return m[1], reserved, err == nil
 }
 
-func random() string {
+// random is a part of a name that nothing else has.
+func (l *Local) random() (string, error) {
 	var b [randomLen / 2]byte
-	rand.Read(b[:]) // never fails
-	return hex.EncodeToString(b[:])
+	if _, err := io.ReadFull(l.rand, b[:]); err != nil {
+		return "", fmt.Errorf("make up a name: %w", err)
+	}
+	return hex.EncodeToString(b[:]), nil
 }
 
 // split takes a locator apart. It reports false for whatever this store cannot have given out.

@@ -45,15 +45,22 @@ func (l *Local) save(ctx context.Context, req Request) (_ Ref, err error) {
 }
 
 // Create implements [Creator]. Room is reserved while the text grows, a step ahead of it.
-func (l *Local) Create(ctx context.Context, req Request) (Writer, error) {
+func (l *Local) Create(ctx context.Context, req Request) (_ Writer, err error) {
 	w, err := l.begin(ctx, req, int64(len(req.Content)))
 	if err != nil {
 		return nil, fmt.Errorf("spill: create %q: %w", spoken(req.SuggestedName), err)
 	}
 	w.hash = sha256.New()
+	created := false
+	defer func() {
+		if !created {
+			err = errors.Join(err, w.Abort())
+		}
+	}()
 	if _, err := io.WriteString(w, req.Content); err != nil {
-		return nil, errors.Join(err, w.Abort())
+		return nil, err
 	}
+	created = true
 	return w, nil
 }
 
@@ -85,38 +92,49 @@ const (
 )
 
 // begin makes a partial file for which size bytes are reserved.
-func (l *Local) begin(ctx context.Context, req Request, size int64) (*localWriter, error) {
+func (l *Local) begin(ctx context.Context, req Request, size int64) (_ *localWriter, err error) {
 	if err := ArtifactScope.check(l.limits.Artifact, 0, size); err != nil {
 		return nil, err
 	}
-	if err := l.enter(ctx); err != nil {
+	w := &localWriter{l: l, ctx: ctx, suggested: req.SuggestedName, session: sessionDir(req.Owner)}
+	begun := false
+	defer func() { // also when the directory panics
+		if !begun {
+			err = errors.Join(err, w.abort())
+		}
+	}()
+	if err := w.begin(size); err != nil {
 		return nil, err
 	}
-	defer l.leave()
-	session := sessionDir(req.Owner)
-	if err := l.hold(session); err != nil {
-		return nil, err
+	begun = true
+	return w, nil
+}
+
+func (w *localWriter) begin(size int64) (err error) {
+	if err := w.l.enter(w.ctx); err != nil {
+		return err
 	}
-	dir, err := l.makeSession(session)
-	if err != nil {
-		return nil, err
+	defer w.l.leave()
+	if err := w.l.hold(w.session); err != nil {
+		return err
 	}
-	if err := l.reserve(dir, session, size); err != nil {
-		return nil, errors.Join(err, dir.Close())
+	if w.dir, err = w.l.makeSession(w.session); err != nil {
+		return err
 	}
+	if err := w.l.reserve(w.dir, w.session, size); err != nil {
+		return err
+	}
+	w.reserved = size
 	for range attempts {
-		w := &localWriter{
-			l: l, ctx: ctx, suggested: req.SuggestedName, session: session, dir: dir, random: random(), reserved: size,
+		if w.random, err = w.l.random(); err != nil {
+			return err
 		}
-		w.file, err = dir.OpenFile(w.partial(), os.O_RDWR|os.O_CREATE|os.O_EXCL, fileMode)
-		if err == nil {
-			return w, nil
-		}
+		w.file, err = w.dir.OpenFile(w.partial(), os.O_RDWR|os.O_CREATE|os.O_EXCL, fileMode)
 		if !errors.Is(err, fs.ErrExist) {
 			break
 		}
 	}
-	return nil, errors.Join(err, l.reserve(dir, session, -size), dir.Close())
+	return err
 }
 
 const attempts = 100 // of finding a free random name; two would be a rare event
@@ -190,12 +208,10 @@ func (w *localWriter) extend(n int64) error {
 	if err := w.l.reserve(w.dir, w.session, n); err != nil {
 		return err
 	}
-	before := w.partial()
-	w.reserved += n
-	if err := w.dir.Rename(before, w.partial()); err != nil {
-		w.reserved -= n
+	if err := w.dir.Rename(w.partial(), partialName(w.l.id, w.random, w.reserved+n)); err != nil {
 		return errors.Join(err, w.l.reserve(w.dir, w.session, -n))
 	}
+	w.reserved += n
 	return nil
 }
 
@@ -243,7 +259,11 @@ func (w *localWriter) publish() error {
 	}
 	defer w.l.leave()
 	for range attempts {
-		name := artifactName(w.suggested)
+		random, err := w.l.random()
+		if err != nil {
+			return err
+		}
+		name := artifactName(random, w.suggested)
 		if _, err := w.dir.Lstat(name); err == nil {
 			continue
 		} else if !errors.Is(err, fs.ErrNotExist) {
@@ -278,18 +298,26 @@ func (w *localWriter) abort() error {
 		return nil
 	}
 	w.state = aborted
+	if w.dir == nil {
+		return nil
+	}
 	name, size := w.partial(), w.reserved
 	if w.name != "" {
 		name, size = w.name, w.written
 	}
-	err := w.file.Close()
+	var err, removed error
+	if w.file != nil {
+		err = w.file.Close()
+	}
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(w.ctx), abortWait)
 	defer cancel()
 	entered := w.l.enter(ctx)
 	if entered == nil {
 		defer w.l.leave()
 	}
-	removed := w.dir.Remove(name)
+	if w.file != nil {
+		removed = w.dir.Remove(name)
+	}
 	switch {
 	case errors.Is(removed, fs.ErrNotExist): // whoever removed it has counted the rest
 		removed = nil

@@ -5,9 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"io/fs"
 	"strings"
-	"sync"
 )
 
 // SaveFrom saves what a reader gives, to its end, after req.Content. With a [Creator] it takes constant memory; for other
@@ -116,49 +114,28 @@ func (w *checkedWriter) ReadAt(p []byte, off int64) (n int, err error) {
 	return 0, fmt.Errorf("spill: what the store %T was given cannot be read back for the next one", w.store)
 }
 
-// bufferWriter saves in one piece what it was given in many.
+// bufferWriter saves in one piece what it was given in many. Whoever holds it uses it from one goroutine at a time, and not
+// after the end.
 type bufferWriter struct {
 	ctx   context.Context
 	store Store
 	req   Request
-
-	mu    sync.Mutex
 	text  strings.Builder
-	ended bool
-}
-
-func (w *bufferWriter) open() error {
-	if w.ended {
-		return fmt.Errorf("spill: write %q: %w", spoken(w.req.SuggestedName), fs.ErrClosed)
-	}
-	return w.ctx.Err()
 }
 
 func (w *bufferWriter) Write(p []byte) (int, error) {
-	w.mu.Lock()
-	defer w.mu.Unlock()
-	if err := w.open(); err != nil {
+	if err := w.ctx.Err(); err != nil {
 		return 0, err
 	}
 	return w.text.Write(p)
 }
 
 func (w *bufferWriter) Commit() (Ref, error) {
-	w.mu.Lock()
-	defer w.mu.Unlock()
-	if err := w.open(); err != nil {
-		return Ref{}, err
-	}
 	w.req.Content = w.text.String()
-	ref, err := w.store.Save(w.ctx, w.req)
-	w.ended = err == nil
-	return ref, err
+	return w.store.Save(w.ctx, w.req)
 }
 
 func (w *bufferWriter) Abort() error {
-	w.mu.Lock()
-	defer w.mu.Unlock()
-	w.ended = true
 	w.req.Content = ""
 	w.text.Reset()
 	return nil
@@ -166,7 +143,5 @@ func (w *bufferWriter) Abort() error {
 
 // ReadAt reads what was written, so that another store can take over.
 func (w *bufferWriter) ReadAt(p []byte, off int64) (int, error) {
-	w.mu.Lock()
-	defer w.mu.Unlock()
 	return strings.NewReader(w.text.String()).ReadAt(p, off)
 }

@@ -95,7 +95,7 @@ func (p *parser) rule() rule {
 	if takesError(r.action) {
 		r.err = p.word("an error", errorNames)
 	}
-	if p.err == nil && p.token != ')' {
+	if p.err == nil && p.token != ')' && p.token != scanner.EOF {
 		r.condition = p.condition()
 	}
 	p.expect(')')

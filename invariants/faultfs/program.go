@@ -15,6 +15,7 @@ type Program struct {
 	rules []rule
 
 	mu      sync.Mutex
+	stopped bool
 	signal  func()
 	written int64
 	seen    []string
@@ -70,6 +71,25 @@ func (p *Program) OnSignal(call func()) {
 	p.signal = call
 }
 
+// Load replaces the rules by those of another program, and begins to count anew.
+func (p *Program) Load(program string) error {
+	parsed, err := Parse(program)
+	if err != nil {
+		return err
+	}
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.rules, p.stopped, p.written, p.acted, p.seen = parsed.rules, false, 0, 0, nil
+	return nil
+}
+
+// Stop ends all faults. Operations are still counted.
+func (p *Program) Stop() {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.stopped = true
+}
+
 // Operations returns the operations so far, one line each.
 func (p *Program) Operations() []string {
 	p.mu.Lock()
@@ -91,12 +111,12 @@ func (p *Program) decide(op, name string, bytes int) *rule {
 	p.seen = append(p.seen, op+" "+name)
 	p.written += o.bytes
 	i := slices.IndexFunc(p.rules, func(r rule) bool { return r.condition == nil || r.condition.holds(p, o) })
-	if i < 0 {
+	if i < 0 || p.stopped {
 		p.mu.Unlock()
 		return nil
 	}
 	p.acted++
-	r, signal := &p.rules[i], p.signal
+	r, signal := p.rules[i], p.signal
 	p.mu.Unlock()
 	if r.action == "signal" {
 		if signal != nil {
@@ -107,7 +127,7 @@ func (p *Program) decide(op, name string, bytes int) *rule {
 	if r.action == "panic" {
 		panic(fmt.Sprintf("faultfs: %s %s", op, name))
 	}
-	return r
+	return &r
 }
 
 // condition says when a rule acts. It is asked with the lock of the program.

@@ -18,8 +18,9 @@ import (
 
 // Subject is the reference model.
 type Subject struct {
-	store spill.Store
-	log   strings.Builder
+	storage storage
+	saving  sync.Mutex
+	log     strings.Builder
 
 	mu       sync.Mutex
 	results  []bounding.Result // what Data of a result counts up to
@@ -29,7 +30,15 @@ type Subject struct {
 
 // New returns a model that nothing has used.
 func New() *Subject {
-	return &Subject{store: &spill.Memory{}}
+	return &Subject{limits: bounding.Strict()}
+}
+
+// NewOn returns a model whose store is on another disk than it thinks: wrap is given what opens the directory, and returns
+// what opens a directory that is wrong.
+func NewOn(wrap func(open func(string) (spill.Dir, error)) func(string) (spill.Dir, error)) *Subject {
+	s := New()
+	s.storage.wrap = wrap
+	return s
 }
 
 // Log returns the traces.
@@ -40,7 +49,7 @@ func (s *Subject) under(l bounding.Limits) (*bounding.Pipeline, error) {
 	if s.pipeline != nil && reflect.DeepEqual(s.limits, l) {
 		return s.pipeline, nil
 	}
-	p, err := bounding.New(l, bounding.WithStore(s.store), bounding.WithSession(trace.Session), bounding.WithTracer(tracer{&s.log}))
+	p, err := bounding.New(l, bounding.WithStore(saver{s}), bounding.WithSession(trace.Session), bounding.WithTracer(tracer{&s.log}))
 	if err != nil {
 		return nil, fmt.Errorf("model: %w", err)
 	}
