@@ -6,6 +6,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/google/go-cmp/cmp"
+
 	"github.com/boundcheck/boundcheck/invariants/model"
 	"github.com/boundcheck/boundcheck/invariants/smallscope"
 	"github.com/boundcheck/boundcheck/invariants/subject"
@@ -94,4 +96,19 @@ func TestWrongClearersDie(t *testing.T) {
 
 func matches(id string) bool {
 	return slices.ContainsFunc(clearingFamilies, func(p string) bool { return strings.HasPrefix(id, p[:len(p)-1]) })
+}
+
+// TestSameSeedSameReport runs a wrong implementation twice, with different numbers of workers.
+func TestSameSeedSameReport(t *testing.T) {
+	run := func(workers int) *Report {
+		report, err := Check(t.Context(), func() (subject.Bounder, error) { return newWrongClearer("pending takes a slot"), nil },
+			Only("CLR-*", "PRO-*", "FIL-*"), Seed(7), Workers(workers))
+		if err != nil {
+			t.Fatal(err)
+		}
+		return report
+	}
+	if d := cmp.Diff(run(1), run(2)); d != "" {
+		t.Error(d)
+	}
 }

@@ -1,6 +1,7 @@
 package smallscope
 
 import (
+	"fmt"
 	"iter"
 	"slices"
 	"time"
@@ -119,6 +120,7 @@ type Counterexample struct {
 	At        bounding.Checkpoint
 	Got       bounding.ClearPlan
 	Want      oracle.Plan
+	Panic     string // of the planner, if it did not decide
 }
 
 // Plans holds a planner against every history of n results, and returns how many decisions it looked at. It yields the
@@ -133,14 +135,24 @@ func Plans(p subject.Planner, n int) (int, *Counterexample) {
 			cases++
 			given = append(given[:0], slots...)
 			mark := o.watermark()
-			got := p.Plan(given, mark, o.at)
+			got, panicked := decide(p, given, mark, o.at)
 			want := oracle.Clear(slots, mark, o.at)
-			if !Agrees(got, want) || !slices.Equal(given, slots) {
-				return cases, &Counterexample{slices.Clone(slots), mark, o.at, got, want}
+			if panicked != "" || !Agrees(got, want) || !slices.Equal(given, slots) {
+				return cases, &Counterexample{slices.Clone(slots), mark, o.at, got, want, panicked}
 			}
 		}
 	}
 	return cases, nil
+}
+
+// decide asks a planner, and says so if it panics.
+func decide(p subject.Planner, slots []bounding.Slot, w bounding.Watermark, at bounding.Checkpoint) (plan bounding.ClearPlan, panicked string) {
+	defer func() {
+		if r := recover(); r != nil {
+			panicked = fmt.Sprint(r)
+		}
+	}()
+	return p.Plan(slots, w, at), ""
 }
 
 // Agrees reports whether a plan decides what the requirements ask for. What a plan that fired without an effect says is
