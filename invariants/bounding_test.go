@@ -8,7 +8,7 @@ import (
 	"github.com/boundcheck/boundcheck/invariants/subject"
 )
 
-var boundingFamilies = []string{"BND-*", "SEN-*", "MET-*", "AGG-*", "TXT-*", "ERR-*"}
+var boundingFamilies = []string{"BND-*", "SEN-*", "MET-*", "AGG-*", "TXT-*", "ERR-*", "REC-*", "REF-*", "PRV-*", "CRS-*"}
 
 // TestReferenceBounds holds the reference model against the families that are about one result and one message.
 func TestReferenceBounds(t *testing.T) {

@@ -11,7 +11,7 @@ import (
 // chances are the steps by their share: a byte chooses one.
 var chances = []Op{
 	Call, Call, Call, Call, Call, Call, Call, Call, Batch, Batch, Batch, Batch, Commit, Commit, Checkpoint, Checkpoint, Checkpoint,
-	User, Tighten, Tighten, SetLimits, Save, Save, Read, Page, Reference, Replay, Diagnose, Fault, Cancel, Crash, Advance, Sweep,
+	User, Tighten, Tighten, SetLimits, Save, Save, Read, Page, Reference, Replay, Diagnose, Fault, Cancel, Crash, Advance, Sweep, Plant,
 }
 
 var toolNames = []string{"shell", "look_up", "read_file", "write_file", "edit_file", "agent", "mcp__x", "plan", ""}
@@ -102,6 +102,8 @@ func (c *coder) step(s *Step) {
 		s.Seed = uint64(seed)
 	case Advance, Sweep:
 		integer(c, &s.Gap, spans[1:]...)
+	case Plant:
+		c.text(&s.ID, "session", "artifact")
 	}
 }
 

@@ -49,11 +49,14 @@ func Run(ctx context.Context, s subject.Bounder, sc scenario.Scenario, timeout t
 		}
 	}
 	r.trace.History = r.history
-	if l, ok := s.(subject.Logger); ok && r.trace.Caps.Has(subject.CapLog) {
-		r.trace.Log = l.Log()
+	broken := len(r.trace.Events) > 0 && r.trace.Events[len(r.trace.Events)-1].Broken != nil
+	if l, ok := s.(subject.Logger); ok && r.trace.Caps.Has(subject.CapLog) && !broken {
+		var e Event
+		r.trace.Log, _ = ask(r, &e, func(context.Context) (string, error) { return l.Log(), nil })
 	}
-	if f, ok := s.(subject.Files); ok && r.trace.Caps.Has(subject.CapFiles) {
-		r.trace.Root = f.Root()
+	if f, ok := s.(subject.Files); ok && r.trace.Caps.Has(subject.CapFiles) && !broken {
+		var e Event
+		r.trace.Files, _ = ask(r, &e, func(context.Context) ([]subject.File, error) { return f.Files() })
 	}
 	return r.trace
 }
@@ -168,6 +171,7 @@ var operations = map[scenario.Op]struct {
 	scenario.Crash:      {[]string{subject.CapReopen}, (*runner).crash},
 	scenario.Advance:    {[]string{subject.CapClock}, (*runner).advance},
 	scenario.Sweep:      {[]string{subject.CapSweep}, (*runner).sweep},
+	scenario.Plant:      {[]string{subject.CapLinks}, (*runner).plant},
 }
 
 func (r *runner) setLimits(s scenario.Step, e *Event) {
@@ -376,6 +380,12 @@ func (r *runner) sweep(s scenario.Step, e *Event) {
 		return struct{}{}, r.subject.(subject.Sweeper).Sweep(ctx, s.Gap)
 	})
 	r.stored(e)
+}
+
+func (r *runner) plant(s scenario.Step, e *Event) {
+	_, _ = ask(r, e, func(ctx context.Context) (struct{}, error) {
+		return struct{}{}, r.subject.(subject.Planter).Plant(ctx, s.ID)
+	})
 }
 
 func (r *runner) diagnose(_ scenario.Step, e *Event) {

@@ -19,8 +19,8 @@ type Trace struct {
 	History subject.History
 	// Log is what the subject logged, if it tells.
 	Log string
-	// Root is where it keeps its files, if it tells.
-	Root string
+	// Files are the files of its store, if it tells.
+	Files []subject.File
 }
 
 // Made is one text that was given to the subject.
