@@ -57,7 +57,7 @@ func Check(ctx context.Context, newSubject func() (subject.Bounder, error), opti
 			}
 		})
 	}
-	for i := range sources {
+	for i := range slices.Backward(sources) { // the engines take longest, so they begin first
 		jobs <- i
 	}
 	close(jobs)
