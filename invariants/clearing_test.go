@@ -63,7 +63,8 @@ func TestWrongPlansDieSmall(t *testing.T) {
 // the invariants that are named for it, and by one of them in a session of at most 3 results.
 func TestWrongClearersDie(t *testing.T) {
 	defer func(all []source) { engines = all }(engines)
-	engines = clearEngines // what takes chance to find is not found small
+	// The cases and the search on numbers must be enough: what takes chance to find is not found small.
+	engines = slices.DeleteFunc(slices.Clone(clearEngines), func(s source) bool { return s.search == nil })
 	killed := map[string]bool{}
 	begin := time.Now()
 	for _, w := range slices.Concat(wrongPlans, wrongClears) {
