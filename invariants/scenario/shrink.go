@@ -155,11 +155,42 @@ func (k *shrinker) step(i int) (shrunk bool) {
 		plain(now.Tool == "shell", func(s *Step) { s.Tool = "shell" })
 	}
 	shrunk = k.payload(i, func(s *Step) *Payload { return &s.Payload }) || shrunk
+	shrunk = k.sources(i) || shrunk
 	for j := range now.Metadata {
 		shrunk = k.payload(i, func(s *Step) *Payload { return at(&s.Metadata, j) }) || shrunk
 	}
 	for j := range now.More {
 		shrunk = k.payload(i, func(s *Step) *Payload { return at(&s.More, j) }) || shrunk
+	}
+	return shrunk
+}
+
+// sources makes what is cited smaller: fewer sessions, fewer events, shorter texts.
+func (k *shrinker) sources(i int) (shrunk bool) {
+	for a := len(k.best.Steps[i].Sources) - 1; a >= 0; a-- {
+		if k.change(i, func(s *Step) { s.Sources = slices.Delete(slices.Clone(s.Sources), a, a+1) }) {
+			shrunk = true
+			continue
+		}
+		own := func(s *Step) *Source {
+			s.Sources = slices.Clone(s.Sources)
+			source := &s.Sources[a]
+			source.Events = slices.Clone(source.Events)
+			return source
+		}
+		for size := len(k.best.Steps[i].Sources[a].Events); size > 0; size /= 2 {
+			for e := len(k.best.Steps[i].Sources[a].Events) - size; e >= 0; e-- {
+				if e+size <= len(k.best.Steps[i].Sources[a].Events) && k.change(i, func(s *Step) {
+					source := own(s)
+					source.Events = slices.Delete(source.Events, e, e+size)
+				}) {
+					shrunk = true
+				}
+			}
+		}
+		for e := range k.best.Steps[i].Sources[a].Events {
+			shrunk = k.payload(i, func(s *Step) *Payload { return &own(s).Events[e].Text }) || shrunk
+		}
 	}
 	return shrunk
 }
