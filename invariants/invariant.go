@@ -89,4 +89,4 @@ func All() iter.Seq[Invariant] {
 }
 
 // catalogue has the families in the order in which they are reported.
-var catalogue = [][]Invariant{clr, pro, pfx, fil, dia}
+var catalogue = [][]Invariant{bnd, sen, met, agg, clr, pro, pfx, fil, txt, dia, errs}

@@ -171,3 +171,6 @@ var verbs = map[Op]verb{
 	Advance:    {"advance", "advance DURATION"},
 	Sweep:      {"sweep", "sweep DURATION"},
 }
+
+// String is the word with which the step begins in a script.
+func (o Op) String() string { return verbs[o].name }

@@ -179,6 +179,9 @@ func (k *shrinker) payload(i int, of func(s *Step) *Payload) (shrunk bool) {
 	replace := func(p Payload) bool {
 		return k.change(i, func(s *Step) { *of(s) = p })
 	}
+	if p := merged(now()); len(p) < len(now()) {
+		shrunk = replace(p)
+	}
 	for j := len(now()) - 1; j >= 0; j-- {
 		if p := now(); len(p) > 1 {
 			shrunk = replace(slices.Delete(slices.Clone(p), j, j+1)) || shrunk
@@ -207,4 +210,17 @@ func (k *shrinker) payload(i int, of func(s *Step) *Payload) (shrunk bool) {
 		}
 	}
 	return shrunk
+}
+
+// merged joins pieces of one unit that stand side by side.
+func merged(p Payload) Payload {
+	var m Payload
+	for _, piece := range p {
+		if last := len(m) - 1; last >= 0 && m[last].Unit == piece.Unit {
+			m[last].Count += piece.Count
+		} else {
+			m = append(m, piece)
+		}
+	}
+	return m
 }

@@ -51,11 +51,13 @@ type Event struct {
 	Request       subject.ReferenceRequest
 	References    subject.References
 	Reads         map[string]int // how often each cited session was read
-	Diagnosis     subject.Diagnosis
-	Stored        []subject.Stored // artifacts of the session after the event, where the step can make one and the subject tells
-	Err           error            // as the subject returned it
-	Broken        *Broken          // the subject did not return
-	Skipped       bool             // the subject lacks the capability
+	// Transcripts are the artifacts of references by their locators, read back at once.
+	Transcripts map[string]string
+	Diagnosis   subject.Diagnosis
+	Stored      []subject.Stored // artifacts of the session after the event, where the step can make one and the subject tells
+	Err         error            // as the subject returned it
+	Broken      *Broken          // the subject did not return
+	Skipped     bool             // the subject lacks the capability
 }
 
 // Paged is one page that was read.
