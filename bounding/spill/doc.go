@@ -40,7 +40,8 @@
 // # Cost
 //
 // A save syncs the file and its directory, whatever its size. For 1 MiB its throughput is about that of writing, syncing and
-// renaming a file of the same bytes, less by up to a third where no second processor is free to make the digest meanwhile:
+// renaming a file of the same bytes, and about half of it on a busy machine, where no second processor makes the digest
+// meanwhile:
 //
 //	go test -run '^$' -bench Save -benchtime 300x ./bounding/spill
 //

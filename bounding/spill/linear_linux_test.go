@@ -258,7 +258,7 @@ func runBudget(t *testing.T, role, root string, seed int) []budgetOp {
 	var start [budgetProcesses]*os.File
 	for i := range commands {
 		c := exec.CommandContext(t.Context(), os.Args[0])
-		c.Env = append(os.Environ(), roleVar+"="+role, rootVar+"="+root)
+		c.Env = append(os.Environ(), roleVar+"="+role, rootVar+"="+root, "GORACE=atexit_sleep_ms=0")
 		c.Stdout, c.Stderr = &out[i], &stderr[i]
 		read, write, err := os.Pipe()
 		if err != nil {
