@@ -224,8 +224,8 @@ func ends(left, text string) int {
 	return head + low
 }
 
-// firstRunes is the beginning of a text by which it is told apart from others.
-func firstRunes(s string) string { return s[:min(len(s), 4)] }
+// firstByte is the beginning of a text by which it is told apart from others.
+func firstByte(s string) string { return s[:min(len(s), 1)] }
 
 func checkAccount(t *trace.Trace, v *Verdict) {
 	for p := range preparations(t) {
@@ -251,7 +251,7 @@ func checkAccount(t *trace.Trace, v *Verdict) {
 			}
 			begins := map[string]bool{}
 			for _, e := range events {
-				begins[firstRunes(e.Text.String())] = true
+				begins[firstByte(e.Text.String())] = true
 			}
 			if len(begins) < len(events) {
 				continue // what is left of messages that begin alike cannot be told apart
@@ -496,8 +496,8 @@ func referenceCases() supply {
 		return scenario.Event{Kind: kind, Text: scenario.Of(n, unit)}
 	}
 	short := session("short", said("user", 1, "what is the answer?"), said("assistant", 1, "the answer is 42."))
-	long := session("long", said("user", 3, "an old question, "), said("checkpoint", 2, "what was said before. "), said("other", 3, "a secret of a tool; "),
-		said("assistant", 60, "a long answer; "), said("user", 1, "the newest question"))
+	long := session("long", said("user", 3, "old question, "), said("checkpoint", 2, "what was said before. "), said("other", 3, "a secret of a tool; "),
+		said("assistant", 60, "long answer; "), said("user", 1, "the newest question"))
 	emoji := session("emoji", said("user", 300, "😀"))
 	lines := session("lines", said("user", 100, "a\r\n"), said("assistant", 50, "<\"&\\>"))
 	for _, budget := range []int{0, 40, 140, 180, 200, 300, 500, 1_000, 5_000} {
