@@ -139,7 +139,7 @@ func (c *coder) of(n *int) {
 
 func (c *coder) payload(p *Payload, tool string) {
 	pieces := []Piece(*p)
-	several(c, &pieces, 3, 1_000, func(piece *Piece) {
+	several(c, &pieces, 3, 32, func(piece *Piece) {
 		units := make([]string, len(Units))
 		for i, u := range Units {
 			units[i] = u.Text

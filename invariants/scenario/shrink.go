@@ -213,9 +213,11 @@ func (k *shrinker) payload(i int, of func(s *Step) *Payload) (shrunk bool) {
 	if p := merged(now()); len(p) < len(now()) {
 		shrunk = replace(p)
 	}
-	for j := len(now()) - 1; j >= 0; j-- {
-		if p := now(); len(p) > 1 {
-			shrunk = replace(slices.Delete(slices.Clone(p), j, j+1)) || shrunk
+	for size := len(now()) / 2; size > 0; size /= 2 {
+		for j := len(now()) - size; j >= 0; j-- {
+			if p := now(); len(p) > 1 && j+size <= len(p) {
+				shrunk = replace(slices.Delete(slices.Clone(p), j, j+size)) || shrunk
+			}
 		}
 	}
 	for j := range now() {

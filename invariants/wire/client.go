@@ -141,6 +141,8 @@ func (c *Client) ask(ctx context.Context, l *bounding.Limits, q *Request) (*Repl
 func (e *Error) err() error {
 	err := error(e)
 	switch e.Kind {
+	case KindPanic:
+		return &trace.BrokenError{Broken: trace.Broken{Kind: trace.Panicked, Detail: e.Text}}
 	case KindUnsupported:
 		err = fmt.Errorf("%w: %w", subject.ErrUnsupported, err)
 	case KindCancelled:
