@@ -71,7 +71,7 @@ func open(ctx context.Context, rawURL string, options []Option) (*Store, error) 
 			return nil, err
 		}
 		options = append([]Option{WithName(fileblob.Scheme + "://" + filepath.ToSlash(path) + "?" + prefix)}, options...)
-		options = append(options, private)
+		options = append(options, WithBeforeWrite(private))
 	default:
 		return nil, errors.New("this package opens mem:// and file:// URLs; for s3://, gs:// and azblob:// call Open of package " +
 			"bounding/spill/blob/clouds, and for others blob.OpenBucket of gocloud.dev and New")
@@ -79,9 +79,7 @@ func open(ctx context.Context, rawURL string, options []Option) (*Store, error) 
 	if prefix != "" {
 		bucket = blob.PrefixedBucket(bucket, prefix)
 	}
-	s := New(bucket, options...)
-	s.config.close = bucket.Close
-	return s, nil
+	return New(bucket, append(options, WithOwnership())...), nil
 }
 
 // filePath is the path in a file URL, as the file driver understands it.
@@ -124,20 +122,11 @@ func openDir(path string) (*blob.Bucket, error) {
 	})
 }
 
-// private makes files private before there is content in them.
-func private(c *config) {
-	next := c.beforeWrite
-	c.beforeWrite = func(as func(any) bool) error {
-		var f *os.File
-		if !as(&f) {
-			return errors.New("the file driver does not give access to the file, whose mode must be set")
-		}
-		if err := f.Chmod(0o600); err != nil {
-			return err
-		}
-		if next == nil {
-			return nil
-		}
-		return next(as)
+// private makes a file private before there is content in it.
+func private(as func(any) bool) error {
+	var f *os.File
+	if !as(&f) {
+		return errors.New("the file driver does not give access to the file, whose mode must be set")
 	}
+	return f.Chmod(0o600)
 }

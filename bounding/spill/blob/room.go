@@ -75,10 +75,10 @@ func (c *claim) make(ctx context.Context) error {
 		switch {
 		case over == nil:
 			return nil
-		case !cleaned: // before anything is refused, what dead processes left is removed
+		case !cleaned: // before anything is refused, what dead processes left is removed, and what we could not remove before
 			o, err := c.s.look(ctx)
 			if err == nil {
-				err = c.s.bury(ctx, o, counted.rooms)
+				err = errors.Join(c.s.bury(ctx, o, counted.rooms), c.s.tidy(ctx))
 			}
 			if err != nil {
 				return err

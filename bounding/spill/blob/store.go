@@ -49,7 +49,7 @@ type config struct {
 	hint        string
 	life        time.Duration
 	beforeWrite func(as func(any) bool) error
-	close       func() error
+	owned       bool
 }
 
 // DefaultLease is how long after its last sign of life a process is taken for dead.
@@ -76,13 +76,26 @@ func WithLease(life time.Duration) Option {
 
 // WithBeforeWrite has each write changed by a function before it begins, as blob.WriterOptions.BeforeWrite describes it: as
 // gives access to the driver's own request, so that an access list, an encryption key or a storage class can be set. An
-// error refuses the write.
+// error refuses the write. Given more than once, the functions are called in order.
 func WithBeforeWrite(hook func(as func(any) bool) error) Option {
-	return func(c *config) { c.beforeWrite = hook }
+	return func(c *config) {
+		before := c.beforeWrite
+		c.beforeWrite = func(as func(any) bool) error {
+			if before != nil {
+				if err := before(as); err != nil {
+					return err
+				}
+			}
+			return hook(as)
+		}
+	}
 }
 
+// WithOwnership has [Store.Close] close the bucket, too.
+func WithOwnership() Option { return func(c *config) { c.owned = true } }
+
 // New returns the store in a bucket. The bucket stays the caller's: that nobody else can read it is the caller's care, and
-// it is to be closed after the store.
+// unless [WithOwnership] is given, it is to be closed after the store.
 func New(bucket *blob.Bucket, options ...Option) *Store {
 	c := config{
 		limits: spill.DefaultLimits(), life: DefaultLease,
@@ -112,8 +125,8 @@ func (s *Store) Close() error {
 		return nil
 	}
 	err = errors.Join(err, s.tidy(context.Background()))
-	if s.config.close != nil {
-		err = errors.Join(err, s.config.close())
+	if s.config.owned {
+		err = errors.Join(err, s.bucket.Close())
 	}
 	if err != nil {
 		return fmt.Errorf("spill/blob: close the store: %w", err)

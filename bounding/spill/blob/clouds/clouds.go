@@ -10,16 +10,10 @@ package clouds
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"net/url"
 	"slices"
-	"strings"
 
-	"cloud.google.com/go/storage"
-	"github.com/aws/aws-sdk-go-v2/feature/s3/transfermanager"
-	"github.com/aws/aws-sdk-go-v2/feature/s3/transfermanager/types"
-	cdk "gocloud.dev/blob"
 	"gocloud.dev/blob/azureblob"
 	"gocloud.dev/blob/gcsblob"
 	"gocloud.dev/blob/s3blob"
@@ -43,11 +37,10 @@ func Open(ctx context.Context, rawURL string, options ...blob.Option) (*blob.Sto
 	name := u.Scheme + "://" + u.Host + u.Path
 	bucket, private, err := open(ctx, u)
 	if err != nil {
-		// Not with the query: it may carry secrets.
 		return nil, fmt.Errorf("spill/blob/clouds: open %q: %w", name, err)
 	}
 	options = slices.Concat(
-		[]blob.Option{blob.WithName(name + "?" + u.Query().Get("prefix"))}, options, []blob.Option{blob.WithClose(bucket.Close)})
+		[]blob.Option{blob.WithName(name + "?" + u.Query().Get("prefix"))}, options, []blob.Option{blob.WithOwnership()})
 	if private != nil {
 		options = append(options, blob.WithBeforeWrite(private))
 	}
