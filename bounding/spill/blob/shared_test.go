@@ -324,3 +324,54 @@ func BenchmarkSave(b *testing.B) {
 		})
 	}
 }
+
+// An artifact that is there counts once, also while its reservation is there, too.
+//
+// spec: SPL-5
+func TestCountsOnce(t *testing.T) {
+	bucket := memory(t)
+	other := on(t, &faulty{}, bucket, tight)
+	f := &faulty{}
+	looked := 0
+	f.watch = func(op, key string) {
+		if op != "delete" || !strings.HasPrefix(key, ".room/") {
+			return
+		}
+		looked++
+		if u, err := other.Usage(t.Context(), "a"); err != nil || u != (spill.Usage{Artifacts: 1, Bytes: 600}) {
+			t.Errorf("%+v, %v", u, err)
+		}
+		if _, err := other.Save(t.Context(), request("a", "a", strings.Repeat("q", 401))); !errors.Is(err, spill.ErrQuota) {
+			t.Errorf("one byte over: %v", err)
+		}
+		if _, err := other.Save(t.Context(), request("a", "a", strings.Repeat("q", 400))); err != nil {
+			t.Errorf("just what is left: %v", err)
+		}
+	}
+	s := on(t, f, bucket, tight)
+	if _, err := s.Save(t.Context(), request("a", "a", strings.Repeat("q", 600))); err != nil || looked != 1 {
+		t.Errorf("looked %d times, %v", looked, err)
+	}
+}
+
+// Who meets a reservation that is withdrawn again gets the room.
+func TestWaitsForRivals(t *testing.T) {
+	bucket := memory(t)
+	other := on(t, &faulty{}, bucket, tight)
+	w, err := other.Create(t.Context(), request("a", "a", "q"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer w.Abort()
+	f := &faulty{}
+	var once sync.Once
+	f.watch = func(op, key string) {
+		if op == "list" && key == ".lease/" { // it has found no room
+			once.Do(func() { time.AfterFunc(50*time.Millisecond, func() { w.Abort() }) })
+		}
+	}
+	s := on(t, f, bucket, tight)
+	if _, err := s.Save(t.Context(), request("a", "a", strings.Repeat("q", budget))); err != nil {
+		t.Error(err)
+	}
+}
