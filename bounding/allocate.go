@@ -16,6 +16,16 @@ var sharingNames = names("sharing", "largest-first", "water-fill")
 
 func (s Sharing) String() string { return sharingNames.of(int(s)) }
 
+// MarshalText writes the name of the value.
+func (s Sharing) MarshalText() ([]byte, error) { return []byte(s.String()), nil }
+
+// UnmarshalText reads what MarshalText writes.
+func (s *Sharing) UnmarshalText(name []byte) error {
+	i, err := sharingNames.parse(name)
+	*s = Sharing(i)
+	return err
+}
+
 // BatchPlan is what each result of a message may measure.
 type BatchPlan struct {
 	// Max is the size that each result may have; their sum is within the budget, for every input.

@@ -20,6 +20,16 @@ var roleNames = names("role", "user", "model", "tool")
 
 func (r Role) String() string { return roleNames.of(int(r)) }
 
+// MarshalText writes the name of the value.
+func (r Role) MarshalText() ([]byte, error) { return []byte(r.String()), nil }
+
+// UnmarshalText reads what MarshalText writes.
+func (r *Role) UnmarshalText(name []byte) error {
+	i, err := roleNames.parse(name)
+	*r = Role(i)
+	return err
+}
+
 // Entry is one entry of a history. Entries are values: changing one changes nothing.
 type Entry struct {
 	Role   Role

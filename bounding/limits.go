@@ -84,6 +84,16 @@ var fileUseNames = names("file-use", "none", "reads", "edits", "writes")
 
 func (f FileUse) String() string { return fileUseNames.of(int(f)) }
 
+// MarshalText writes the name of the value.
+func (f FileUse) MarshalText() ([]byte, error) { return []byte(f.String()), nil }
+
+// UnmarshalText reads what MarshalText writes.
+func (f *FileUse) UnmarshalText(name []byte) error {
+	i, err := fileUseNames.parse(name)
+	*f = FileUse(i)
+	return err
+}
+
 // Tool returns what the limits say about a tool, aliases followed.
 //
 // spec: OFF-3

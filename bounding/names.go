@@ -1,6 +1,11 @@
 package bounding
 
-import "strconv"
+import (
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+)
 
 // nameTable gives the values of an enumeration their names.
 type nameTable struct {
@@ -15,4 +20,12 @@ func (t nameTable) of(i int) string {
 		return t.kind + "(" + strconv.Itoa(i) + ")"
 	}
 	return t.names[i]
+}
+
+// parse finds a value by its name.
+func (t nameTable) parse(name []byte) (int, error) {
+	if i := slices.Index(t.names, string(name)); i >= 0 {
+		return i, nil
+	}
+	return 0, fmt.Errorf("bounding: %q is no %s: use %s", name, t.kind, strings.Join(t.names, ", "))
 }

@@ -18,8 +18,15 @@ var stateNames = names("state", "raw", "kept", "trimmed", "stubbed", "cleared")
 
 func (s State) String() string { return stateNames.of(int(s)) }
 
-// MarshalText makes diagnostics readable as JSON.
+// MarshalText writes the name of the value.
 func (s State) MarshalText() ([]byte, error) { return []byte(s.String()), nil }
+
+// UnmarshalText reads what MarshalText writes.
+func (s *State) UnmarshalText(name []byte) error {
+	i, err := stateNames.parse(name)
+	*s = State(i)
+	return err
+}
 
 // Outcome says what became of the text that an entry does not show.
 //
@@ -42,8 +49,15 @@ var outcomeNames = names("outcome", "not-needed", "saved", "no-store", "too-larg
 
 func (o Outcome) String() string { return outcomeNames.of(int(o)) }
 
-// MarshalText makes traces readable as JSON.
+// MarshalText writes the name of the value.
 func (o Outcome) MarshalText() ([]byte, error) { return []byte(o.String()), nil }
+
+// UnmarshalText reads what MarshalText writes.
+func (o *Outcome) UnmarshalText(name []byte) error {
+	i, err := outcomeNames.parse(name)
+	*o = Outcome(i)
+	return err
+}
 
 // reasons is what an entry says instead of a pointer.
 var reasons = map[Outcome]string{
@@ -71,3 +85,13 @@ const (
 var statusNames = names("status", "success", "failed", "thrown", "timed-out", "cancelled")
 
 func (s Status) String() string { return statusNames.of(int(s)) }
+
+// MarshalText writes the name of the value.
+func (s Status) MarshalText() ([]byte, error) { return []byte(s.String()), nil }
+
+// UnmarshalText reads what MarshalText writes.
+func (s *Status) UnmarshalText(name []byte) error {
+	i, err := statusNames.parse(name)
+	*s = Status(i)
+	return err
+}

@@ -65,6 +65,16 @@ var triggerNames = names("trigger", "before-tool-turn", "before-query", "on-dema
 
 func (t Trigger) String() string { return triggerNames.of(int(t)) }
 
+// MarshalText writes the name of the value.
+func (t Trigger) MarshalText() ([]byte, error) { return []byte(t.String()), nil }
+
+// UnmarshalText reads what MarshalText writes.
+func (t *Trigger) UnmarshalText(name []byte) error {
+	i, err := triggerNames.parse(name)
+	*t = Trigger(i)
+	return err
+}
+
 // Checkpoint is one occasion to clear.
 type Checkpoint struct {
 	Trigger Trigger
@@ -103,5 +113,12 @@ var reasonNames = names("reason", "none", "size", "idle", "pressure", "forced")
 
 func (r Reason) String() string { return reasonNames.of(int(r)) }
 
-// MarshalText makes reports readable as JSON.
+// MarshalText writes the name of the value.
 func (r Reason) MarshalText() ([]byte, error) { return []byte(r.String()), nil }
+
+// UnmarshalText reads what MarshalText writes.
+func (r *Reason) UnmarshalText(name []byte) error {
+	i, err := reasonNames.parse(name)
+	*r = Reason(i)
+	return err
+}

@@ -12,8 +12,8 @@ import (
 // DefaultInline is how many bytes of an output a [Collector] holds before it spills.
 const DefaultInline = 64_000
 
-// Collector takes the output of a running producer, such as a command, and never blocks it or breaks it: writes always
-// succeed. A short output stays in memory. Once it is longer than Inline bytes, all of it goes to one artifact, while only
+// Collector takes the output of a running producer, such as a command, and never breaks it: writes always succeed, and wait
+// at most for the store. A short output stays in memory. Once it is longer than Inline bytes, all of it goes to one artifact, while only
 // its two ends are kept in memory.
 //
 //	c := spill.NewCollector(ctx, store, request, spill.CollectorOptions{Keep: text.Both.Options(text.UTF16, 25_000, 1_000)})
@@ -21,8 +21,8 @@ const DefaultInline = 64_000
 //	err := cmd.Run()
 //	out := c.Finish()
 //
-// If the store fails, or the output outgrows a limit, there is no artifact, Err says why, and the ends and the counts are
-// still right.
+// If the store fails or panics, or the output outgrows a limit, there is no artifact, Err says why, and the ends and the
+// counts are still right. Finish must be called in any case: until then, a longer output takes room in the store.
 //
 // Writes may come from several goroutines.
 //
@@ -54,13 +54,13 @@ const (
 
 // CollectorOptions say what is kept in memory.
 type CollectorOptions struct {
-	Inline int          // bytes that may stay in memory as a whole; 0 is DefaultInline
+	Inline int          // bytes that may stay in memory as a whole; 0 is DefaultInline, and below 0 nothing may
 	Keep   text.Options // what is kept of the ends of a longer output
 }
 
 // Collected is what became of an output.
 type Collected struct {
-	Text  string         // all of it, when it is no longer than Inline bytes
+	Text  string         // all of it as it came, valid UTF-8 or not, when it is no longer than Inline bytes
 	Ends  text.Selection // the same, or the two ends of a longer one, with exact counts of what lies between
 	Bytes int64          // of the whole output, as they came
 	Ref   Ref            // of the artifact, when Saved

@@ -35,3 +35,10 @@ func TestFallback(t *testing.T) {
 		return spill.Fallback(newLocal(t, spill.Limits{Artifact: spill.Unlimited, Session: spill.Unlimited}), newLocal(t, limits))
 	})
 }
+
+func TestFallbackToPlainStores(t *testing.T) {
+	spilltest.Run(t, func(t testing.TB, limits spill.Limits) spill.Store {
+		broken := &flaky{Creator: newLocal(t, roomy), phase: atCreate, err: errDisk}
+		return spill.Fallback(broken, plain{newLocal(t, limits)})
+	})
+}

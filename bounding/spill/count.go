@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io/fs"
 	"maps"
+	"math"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -38,20 +39,31 @@ func (l *Local) recount() (counts, error) {
 	if err != nil {
 		return counts{}, err
 	}
-	c, err := l.count(set.live, func(session string, d Dir, u Usage) error {
-		if stored, err := readUsage(d); err == nil && stored == u.Bytes {
-			return nil
-		}
-		return writeUsage(d, u.Bytes)
-	})
+	c, err := l.count(set.live, settleUsage)
 	if err == nil {
-		err = writeUsage(l.dir, c.total)
+		err = settleUsage(l.dir, c.total)
 	}
 	return c, err
 }
 
+// settleUsage writes down what was counted. On a disk that is full, or where something else has the name, no count will do
+// as well, or one that is too high: then the files are counted again before a save is refused.
+func settleUsage(d Dir, n int64) error {
+	if stored, err := readUsage(d); err == nil && stored == n {
+		return nil
+	}
+	err := writeUsage(d, n)
+	if err == nil {
+		return nil
+	}
+	if stored, unknown := readUsage(d); unknown != nil || stored >= n || d.Remove(usageName) == nil {
+		return nil
+	}
+	return err
+}
+
 // count adds up the sessions. Directories that are not safe are not counted: nothing is stored in them either.
-func (l *Local) count(live map[string]bool, each func(session string, d Dir, u Usage) error) (counts, error) {
+func (l *Local) count(live map[string]bool, each func(d Dir, bytes int64) error) (counts, error) {
 	c := counts{sessions: map[string]Usage{}}
 	entries, err := l.dir.ReadDir()
 	if err != nil {
@@ -70,13 +82,13 @@ func (l *Local) count(live map[string]bool, each func(session string, d Dir, u U
 		}
 		u, err := l.countSession(d, live)
 		if err == nil && each != nil {
-			err = each(e.Name(), d, u)
+			err = each(d, u.Bytes)
 		}
 		if err = errors.Join(err, d.Close()); err != nil {
 			return c, fmt.Errorf("%s: %w", e.Name(), err)
 		}
 		c.sessions[e.Name()] = u
-		c.total += u.Bytes
+		c.total = sum(c.total, u.Bytes)
 	}
 	return c, nil
 }
@@ -89,14 +101,14 @@ func (l *Local) countSession(d Dir, live map[string]bool) (Usage, error) {
 		return u, err
 	}
 	for _, e := range entries {
-		if lease, reserved, ok := parsePartial(e.Name()); ok {
+		if lease, reserved, ok := parsePartial(e.Name()); ok && e.Type().IsRegular() {
 			if live != nil && lease != l.id && !live[lease] {
 				if err := d.Remove(e.Name()); err != nil && !errors.Is(err, fs.ErrNotExist) {
 					return u, err
 				}
 				continue
 			}
-			u.Bytes += reserved
+			u.Bytes = sum(u.Bytes, reserved)
 			continue
 		}
 		info, err := artifactInfo(d, e)
@@ -105,10 +117,19 @@ func (l *Local) countSession(d Dir, live map[string]bool) (Usage, error) {
 		}
 		if info != nil {
 			u.Artifacts++
-			u.Bytes += info.Size()
+			u.Bytes = sum(u.Bytes, info.Size())
 		}
 	}
 	return u, nil
+}
+
+// sum is a, which is 0 or more, and b bytes more or fewer. Names and sparse files may tell any number, and what
+// overflows must not look like room.
+func sum(a, b int64) int64 {
+	if b > 0 && a > math.MaxInt64-b {
+		return math.MaxInt64
+	}
+	return a + b
 }
 
 // artifactInfo describes an entry of a session directory, or is nil if that is no artifact.

@@ -5,13 +5,19 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
+	"sync"
 )
 
 // Fallback is a store that saves in the first of several stores that can, and opens what any of them has.
 //
 // A limit on an artifact or a session holds for all of them: what one store refuses for its size, the next is not asked to
-// take. A store that is full, or fails, is passed over. When all of them fail, the error tells what each one said, and the
-// text is best shown without a pointer.
+// take. A store that is full, or fails, or panics, or says that it saved another number of bytes, is passed over. When all
+// of them fail, the error tells what each one said, and the text is best shown without a pointer.
+//
+// What is written piece by piece moves to the next store when one fails, even at the end, with all that came before: for a
+// [Local] store and for stores that are no [Creator]. The writers of other stores must be an [io.ReaderAt] for that;
+// without it, and without anything that could be read again, the artifact fails when the first store does.
 //
 // spec: OFF-10
 func Fallback(stores ...Store) Creator { return fallback(stores) }
@@ -23,7 +29,7 @@ var errNoStores = errors.New("spill: there is no store to save in")
 func (f fallback) Save(ctx context.Context, req Request) (Ref, error) {
 	failures := errNoStores
 	for i, s := range f {
-		ref, err := s.Save(ctx, req)
+		ref, err := saveIn(ctx, s, req)
 		if err == nil {
 			return ref, nil
 		}
@@ -36,7 +42,28 @@ func (f fallback) Save(ctx context.Context, req Request) (Ref, error) {
 			break
 		}
 	}
-	return Ref{}, failures
+	return Ref{}, withCause(ctx, failures)
+}
+
+// withCause adds why no other store was asked, when the one that failed has another reason.
+func withCause(ctx context.Context, err error) error {
+	if cause := ctx.Err(); cause != nil && !errors.Is(err, cause) {
+		return errors.Join(err, cause)
+	}
+	return err
+}
+
+func saveIn(ctx context.Context, s Store, req Request) (ref Ref, err error) {
+	defer contain(s, &err)
+	if ref, err = s.Save(ctx, req); err != nil {
+		return Ref{}, err
+	}
+	return sized(s, ref, int64(len(req.Content)))
+}
+
+func openIn(ctx context.Context, s Store, locator string) (a Artifact, err error) {
+	defer contain(s, &err)
+	return s.Open(ctx, locator)
 }
 
 // final reports whether the next store need not be tried.
@@ -48,7 +75,7 @@ func final(ctx context.Context, err error) bool {
 func (f fallback) Open(ctx context.Context, locator string) (Artifact, error) {
 	failures := fmt.Errorf("spill: open %q: %w", clip(locator), ErrNotFound)
 	for _, s := range f {
-		a, err := s.Open(ctx, locator)
+		a, err := openIn(ctx, s, locator)
 		if err == nil {
 			return a, nil
 		}
@@ -60,8 +87,7 @@ func (f fallback) Open(ctx context.Context, locator string) (Artifact, error) {
 	return nil, failures
 }
 
-// Create writes to the first store that can. If that fails later on, and can still read what it was given, the next one
-// takes over.
+// Create implements [Creator].
 func (f fallback) Create(ctx context.Context, req Request) (Writer, error) {
 	w := &fallbackWriter{ctx: ctx, req: req, rest: f, err: errNoStores}
 	w.req.Content = ""
@@ -75,12 +101,15 @@ func (f fallback) Create(ctx context.Context, req Request) (Writer, error) {
 }
 
 type fallbackWriter struct {
-	ctx     context.Context
-	req     Request
+	ctx context.Context
+	req Request
+
+	mu      sync.Mutex // Abort may come from another goroutine
 	rest    []Store
-	current Writer
+	current *checkedWriter
 	written int64
 	err     error // of the stores so far
+	over    error // why nothing can be written any more
 }
 
 // next begins at the next store, with what was written so far.
@@ -101,7 +130,7 @@ func (w *fallbackWriter) next() error {
 			break
 		}
 	}
-	return w.err
+	return withCause(w.ctx, w.err)
 }
 
 func (w *fallbackWriter) failed(err error) {
@@ -116,11 +145,7 @@ func (w *fallbackWriter) copy(to Writer) error {
 	if w.written == 0 {
 		return nil
 	}
-	from, ok := w.current.(io.ReaderAt)
-	if !ok {
-		return errors.New("spill: what the first store was given cannot be read back for the next one")
-	}
-	n, err := io.Copy(struct{ io.Writer }{to}, io.NewSectionReader(from, 0, w.written))
+	n, err := io.Copy(struct{ io.Writer }{to}, io.NewSectionReader(w.current, 0, w.written))
 	if err == nil && n < w.written {
 		err = io.ErrUnexpectedEOF
 	}
@@ -128,45 +153,60 @@ func (w *fallbackWriter) copy(to Writer) error {
 }
 
 // replace goes on at the next store after an error of the current one.
-func (w *fallbackWriter) replace(err error) error {
+func (w *fallbackWriter) replace(err error) {
 	w.failed(err)
 	if final(w.ctx, err) {
-		return w.err
+		w.over = withCause(w.ctx, w.err)
+		return
 	}
 	old := w.current
-	err = w.next()
-	if err == nil {
+	if w.over = w.next(); w.over == nil {
 		// The text is safe elsewhere; what the old store cannot clean up it finds at the next sweep.
 		w.failed(old.Abort())
 	}
-	return err
 }
 
 func (w *fallbackWriter) Write(p []byte) (int, error) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
 	done := 0
 	for {
+		if w.over != nil {
+			return done, w.over
+		}
 		n, err := w.current.Write(p[done:])
 		done += n
 		w.written += int64(n)
 		if err == nil {
 			return done, nil
 		}
-		if err := w.replace(err); err != nil {
-			return done, err
-		}
+		w.replace(err)
 	}
 }
 
 func (w *fallbackWriter) Commit() (Ref, error) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
 	for {
+		if w.over != nil {
+			return Ref{}, w.over
+		}
 		ref, err := w.current.Commit()
 		if err == nil {
+			w.over = errEnded
 			return ref, nil
 		}
-		if err := w.replace(err); err != nil {
-			return Ref{}, err
-		}
+		w.replace(err)
 	}
 }
 
-func (w *fallbackWriter) Abort() error { return w.current.Abort() }
+func (w *fallbackWriter) Abort() error {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	if w.over == nil {
+		w.over = errEnded
+	}
+	return w.current.Abort()
+}
+
+var errEnded = fmt.Errorf("spill: the artifact is complete or given up: %w", fs.ErrClosed)

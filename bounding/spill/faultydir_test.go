@@ -154,12 +154,15 @@ func TestFailedSavesLeaveNothing(t *testing.T) {
 				break
 			}
 			steps++
-			saved, _ := filepath.Glob(filepath.Join(root, "session-*", "[.0-9]*-*"))
+			saved, _ := filepath.Glob(filepath.Join(root, "session-*", "[.0-9a-f]*-*"))
 			switch {
 			case err == nil && len(saved) == 1: // what was not needed failed
+				if u, err := l.Usage(t.Context(), "s"); err != nil || u != (spill.Usage{Artifacts: 1, Bytes: size}) {
+					t.Errorf("%s, step %d: %+v, %v", way, at, u, err)
+				}
 				continue
 			case err == nil || !errors.Is(err, syscall.ENOSPC):
-				t.Errorf("%s, step %d: %v", way, at, err)
+				t.Errorf("%s, step %d: %v %q", way, at, err, saved)
 			case strings.Contains(err.Error(), "qqq"):
 				t.Errorf("%s, step %d: content in the error", way, at)
 			case len(saved) != 0:

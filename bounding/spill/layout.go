@@ -1,9 +1,9 @@
 package spill
 
 import (
-	"crypto/rand"
 	"encoding/hex"
 	"fmt"
+	"io"
 	"path/filepath"
 	"regexp"
 	"strconv"
@@ -39,8 +39,18 @@ var (
 )
 
 // artifactName is a new name for an artifact.
-func artifactName(suggested string) string {
-	return random() + "-" + shortName(suggested, maxNameLen-randomLen-1)
+func artifactName(random, suggested string) string {
+	return random + "-" + shorten(fileName(suggested), suggested, maxNameLen-randomLen-1)
+}
+
+// fileName is EscapeName, except that no name ends in a dot: Windows takes such a dot off, and the file has another name
+// than the locator says.
+func fileName(suggested string) string {
+	escaped := EscapeName(suggested)
+	if before, ok := strings.CutSuffix(escaped, "."); ok {
+		return before + "~002E"
+	}
+	return escaped
 }
 
 // partialName is the name of what becomes an artifact, while reserved bytes are kept for it.
@@ -58,10 +68,13 @@ func parsePartial(name string) (lease string, reserved int64, ok bool) {
 	return m[1], reserved, err == nil
 }
 
-func random() string {
+// random is a part of a name that nothing else has.
+func (l *Local) random() (string, error) {
 	var b [randomLen / 2]byte
-	rand.Read(b[:]) // never fails
-	return hex.EncodeToString(b[:])
+	if _, err := io.ReadFull(l.rand, b[:]); err != nil {
+		return "", fmt.Errorf("make up a name: %w", err)
+	}
+	return hex.EncodeToString(b[:]), nil
 }
 
 // split takes a locator apart. It reports false for whatever this store cannot have given out.
@@ -76,7 +89,7 @@ func (l *Local) split(locator string) (session, name string, ok bool) {
 	return session, name, ok && locator == filepath.Join(l.path, session, name)
 }
 
-// unescape is the name that EscapeName made a name of, or the escaped one when it was shortened.
+// unescape is the name that fileName made a name of, or the escaped one when it was shortened.
 func unescape(escaped string) string {
 	if escaped == "~" {
 		return ""
@@ -97,7 +110,7 @@ func unescape(escaped string) string {
 		units = append(units, uint16(unit))
 		i += 4
 	}
-	if name := string(utf16.Decode(units)); EscapeName(name) == escaped {
+	if name := string(utf16.Decode(units)); fileName(name) == escaped {
 		return name
 	}
 	return escaped

@@ -44,10 +44,14 @@ func (l *Local) enter(ctx context.Context) error {
 		return ctx.Err()
 	case <-l.turn:
 	}
+	entered := false
+	defer func() { // also when the directory panics: the next one must not wait for ever
+		if !entered {
+			l.turn <- struct{}{}
+		}
+	}()
 	err := l.acquire(ctx)
-	if err != nil {
-		l.turn <- struct{}{}
-	}
+	entered = err == nil
 	return err
 }
 
@@ -79,20 +83,35 @@ func (l *Local) acquire(ctx context.Context) error {
 	if l.lease != nil {
 		return nil
 	}
-	if err := l.start(); err != nil {
-		return errors.Join(err, l.lock.Unlock())
-	}
-	return nil
+	started := false
+	defer func() {
+		if !started {
+			l.unlock()
+		}
+	}()
+	err := l.start()
+	started = err == nil
+	return err
 }
 
 // leave gives the lock back.
 func (l *Local) leave() {
-	// A lock that cannot be given back goes with the file.
-	if err := l.lock.Unlock(); err != nil {
-		l.lock.Close()
-		l.lock = nil
+	defer func() { l.turn <- struct{}{} }()
+	l.unlock()
+}
+
+// unlock lets other processes have the lock. One that cannot be given back goes with the file.
+func (l *Local) unlock() {
+	lock := l.lock
+	l.lock = nil
+	defer func() {
+		if l.lock == nil {
+			lock.Close()
+		}
+	}()
+	if lock.Unlock() == nil {
+		l.lock = lock
 	}
-	l.turn <- struct{}{}
 }
 
 // start takes a lease and, when no one else is there, counts everything.
@@ -101,7 +120,10 @@ func (l *Local) start() error {
 	if err != nil {
 		return fmt.Errorf("look for other users of the store: %w", err)
 	}
-	id := random()
+	id, err := l.random()
+	if err != nil {
+		return fmt.Errorf("take a lease of the store: %w", err)
+	}
 	lease, err := l.dir.OpenFile(leasePrefix+id, os.O_RDWR|os.O_CREATE|os.O_EXCL, fileMode)
 	if err != nil {
 		return fmt.Errorf("take a lease of the store: %w", err)
@@ -242,10 +264,10 @@ func (l *Local) reserve(session Dir, name string, n int64) error {
 			return err
 		}
 	}
-	if err := writeUsage(l.dir, total+n); err != nil {
+	if err := writeUsage(l.dir, sum(total, n)); err != nil {
 		return err
 	}
-	return writeUsage(session, used+n)
+	return writeUsage(session, sum(used, n))
 }
 
 // usageLen is the length of a count as it is written: always the same, so that it is overwritten as a whole.

@@ -2,8 +2,10 @@ package spill
 
 import (
 	"context"
+	"crypto/rand"
 	"errors"
 	"fmt"
+	"io"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -24,6 +26,7 @@ type Local struct {
 	path   string // absolute
 	dir    Dir
 	limits Limits
+	rand   io.Reader
 	ledger
 }
 
@@ -41,6 +44,7 @@ type LocalOption func(*localConfig)
 type localConfig struct {
 	limits Limits
 	open   func(path string) (Dir, error)
+	rand   io.Reader
 }
 
 // WithLimits sets other limits than [DefaultLimits].
@@ -52,14 +56,19 @@ func WithDir(open func(path string) (Dir, error)) LocalOption {
 	return func(c *localConfig) { c.open = open }
 }
 
+// WithRand takes the random part of names from a reader, so that a test sees the same names each time. The reader is used by
+// one goroutine at a time.
+func WithRand(r io.Reader) LocalOption { return func(c *localConfig) { c.rand = r } }
+
 // NewLocal returns the store below dir, which is created when it is not there. Its path may lead through links, but must
 // not be one. It must belong to the user of this process, and nobody else may be able to write to it, or to a directory
-// above it that is not sticky like /tmp.
+// above it that is not sticky like /tmp. Whoever owns one of those is trusted.
 //
-// Nothing is written before the first save or sweep, so that artifacts can be read where writing is forbidden.
+// Nothing is written into it before the first save, sweep, hold or count, and a count ([Local.Usage], [Local.Total]) does
+// without: artifacts can be read, listed and counted where writing is forbidden.
 // Close releases the store.
 func NewLocal(dir string, options ...LocalOption) (*Local, error) {
-	c := localConfig{limits: DefaultLimits(), open: openRoot}
+	c := localConfig{limits: DefaultLimits(), open: openRoot, rand: rand.Reader}
 	for _, option := range options {
 		option(&c)
 	}
@@ -79,7 +88,7 @@ func NewLocal(dir string, options ...LocalOption) (*Local, error) {
 	if err != nil {
 		return nil, fmt.Errorf("spill: directory %q cannot hold artifacts: %w", path, err)
 	}
-	l := &Local{path: path, dir: d, limits: c.limits, ledger: ledger{
+	l := &Local{path: path, dir: d, limits: c.limits, rand: c.rand, ledger: ledger{
 		turn: make(chan struct{}, 1), held: map[string]bool{}, synced: map[string]bool{},
 	}}
 	l.turn <- struct{}{}
@@ -151,10 +160,17 @@ func (l *Local) openSession(name string) (Dir, error) {
 	if err != nil {
 		return nil, err
 	}
-	if err := untrusted(info); err != nil {
-		return nil, fmt.Errorf("%s is %w: %w", name, errUnsafe, err)
+	d, err := l.dir.OpenDir(name)
+	if err != nil {
+		return nil, err
 	}
-	return l.dir.OpenDir(name)
+	if info, err = d.Lstat("."); err == nil { // of what is open now, whatever has the name
+		if err = untrusted(info); err == nil {
+			return d, nil
+		}
+		err = fmt.Errorf("%s is %w: %w", name, errUnsafe, err)
+	}
+	return nil, errors.Join(err, d.Close())
 }
 
 // makeSession opens the directory of a session, and makes it if need be. It needs the lock.

@@ -34,26 +34,38 @@ func (l *Local) save(ctx context.Context, req Request) (_ Ref, err error) {
 		return Ref{}, err
 	}
 	defer func() { err = errors.Join(err, w.abort()) }()
-	if _, err := w.file.WriteString(req.Content); err != nil {
+	// The digest takes about as long as a fast disk, so it is made meanwhile.
+	sum := make(chan string, 1)
+	go func() { sum <- digest(req.Content) }()
+	_, err = w.file.WriteString(req.Content)
+	if err == nil {
+		w.written = w.reserved
+		err = w.commit()
+	}
+	sha := <-sum
+	if err != nil {
 		return Ref{}, err
 	}
-	w.written = w.reserved
-	if err := w.commit(); err != nil {
-		return Ref{}, err
-	}
-	return w.ref(digest(req.Content)), nil
+	return w.ref(sha), nil
 }
 
 // Create implements [Creator]. Room is reserved while the text grows, a step ahead of it.
-func (l *Local) Create(ctx context.Context, req Request) (Writer, error) {
+func (l *Local) Create(ctx context.Context, req Request) (_ Writer, err error) {
 	w, err := l.begin(ctx, req, int64(len(req.Content)))
 	if err != nil {
 		return nil, fmt.Errorf("spill: create %q: %w", spoken(req.SuggestedName), err)
 	}
 	w.hash = sha256.New()
+	created := false
+	defer func() {
+		if !created {
+			err = errors.Join(err, w.Abort())
+		}
+	}()
 	if _, err := io.WriteString(w, req.Content); err != nil {
-		return nil, errors.Join(err, w.Abort())
+		return nil, err
 	}
+	created = true
 	return w, nil
 }
 
@@ -71,6 +83,7 @@ type localWriter struct {
 	mu       sync.Mutex // Abort may come from another goroutine
 	written  int64
 	reserved int64
+	failed   error  // of a write: what came after it is missing, so there is nothing to commit any more
 	name     string // of the artifact, once it is one
 	state    writerState
 }
@@ -78,45 +91,55 @@ type localWriter struct {
 type writerState uint8
 
 const (
-	writing     writerState = iota
-	unpublished             // the file is complete, and closed
+	writing writerState = iota
 	committed
 	aborted
 )
 
 // begin makes a partial file for which size bytes are reserved.
-func (l *Local) begin(ctx context.Context, req Request, size int64) (*localWriter, error) {
+func (l *Local) begin(ctx context.Context, req Request, size int64) (_ *localWriter, err error) {
 	if err := ArtifactScope.check(l.limits.Artifact, 0, size); err != nil {
 		return nil, err
 	}
-	if err := l.enter(ctx); err != nil {
+	w := &localWriter{l: l, ctx: ctx, suggested: req.SuggestedName, session: sessionDir(req.Owner)}
+	begun := false
+	defer func() { // also when the directory panics
+		if !begun {
+			err = errors.Join(err, w.abort())
+		}
+	}()
+	if err := w.begin(size); err != nil {
 		return nil, err
 	}
-	defer l.leave()
-	session := sessionDir(req.Owner)
-	if err := l.hold(session); err != nil {
-		return nil, err
+	begun = true
+	return w, nil
+}
+
+func (w *localWriter) begin(size int64) (err error) {
+	if err := w.l.enter(w.ctx); err != nil {
+		return err
 	}
-	dir, err := l.makeSession(session)
-	if err != nil {
-		return nil, err
+	defer w.l.leave()
+	if err := w.l.hold(w.session); err != nil {
+		return err
 	}
-	if err := l.reserve(dir, session, size); err != nil {
-		return nil, errors.Join(err, dir.Close())
+	if w.dir, err = w.l.makeSession(w.session); err != nil {
+		return err
 	}
+	if err := w.l.reserve(w.dir, w.session, size); err != nil {
+		return err
+	}
+	w.reserved = size
 	for range attempts {
-		w := &localWriter{
-			l: l, ctx: ctx, suggested: req.SuggestedName, session: session, dir: dir, random: random(), reserved: size,
+		if w.random, err = w.l.random(); err != nil {
+			return err
 		}
-		w.file, err = dir.OpenFile(w.partial(), os.O_RDWR|os.O_CREATE|os.O_EXCL, fileMode)
-		if err == nil {
-			return w, nil
-		}
+		w.file, err = w.dir.OpenFile(w.partial(), os.O_RDWR|os.O_CREATE|os.O_EXCL, fileMode)
 		if !errors.Is(err, fs.ErrExist) {
 			break
 		}
 	}
-	return nil, errors.Join(err, l.reserve(dir, session, -size), dir.Close())
+	return err
 }
 
 const attempts = 100 // of finding a free random name; two would be a rare event
@@ -142,6 +165,7 @@ func (w *localWriter) Write(p []byte) (int, error) {
 		w.written += int64(n)
 	}
 	if err != nil {
+		w.failed = err
 		return n, fmt.Errorf("spill: write %q: %w", spoken(w.suggested), err)
 	}
 	return n, nil
@@ -150,6 +174,9 @@ func (w *localWriter) Write(p []byte) (int, error) {
 func (w *localWriter) open() error {
 	if w.state != writing {
 		return fs.ErrClosed
+	}
+	if w.failed != nil {
+		return fmt.Errorf("an earlier write failed: %w", w.failed)
 	}
 	return w.ctx.Err()
 }
@@ -186,16 +213,14 @@ func (w *localWriter) extend(n int64) error {
 	if err := w.l.reserve(w.dir, w.session, n); err != nil {
 		return err
 	}
-	before := w.partial()
-	w.reserved += n
-	if err := w.dir.Rename(before, w.partial()); err != nil {
-		w.reserved -= n
+	if err := w.dir.Rename(w.partial(), partialName(w.l.id, w.random, w.reserved+n)); err != nil {
 		return errors.Join(err, w.l.reserve(w.dir, w.session, -n))
 	}
+	w.reserved += n
 	return nil
 }
 
-// ReadAt reads what has been written, so that another store can take over.
+// ReadAt reads what has been written, so that another store can take over, also when Commit has failed.
 func (w *localWriter) ReadAt(p []byte, off int64) (int, error) { return w.file.ReadAt(p, off) }
 
 // Commit implements [Writer].
@@ -227,7 +252,8 @@ func (w *localWriter) commit() error {
 		return err
 	}
 	w.state = committed
-	w.dir.Close() // whatever it says, the artifact is there
+	w.file.Close() // whatever these say, the artifact is there
+	w.dir.Close()
 	return nil
 }
 
@@ -237,12 +263,12 @@ func (w *localWriter) publish() error {
 		return err
 	}
 	defer w.l.leave()
-	w.state = unpublished
-	if err := w.file.Close(); err != nil { // Windows renames no open file
-		return err
-	}
 	for range attempts {
-		name := artifactName(w.suggested)
+		random, err := w.l.random()
+		if err != nil {
+			return err
+		}
+		name := artifactName(random, w.suggested)
 		if _, err := w.dir.Lstat(name); err == nil {
 			continue
 		} else if !errors.Is(err, fs.ErrNotExist) {
@@ -270,29 +296,38 @@ func (w *localWriter) Abort() error {
 // abortWait is how long giving up waits for the lock. What cannot be given back then is found by the next count.
 const abortWait = 2 * time.Second
 
-// abort removes the file and gives its room back, also when the context is at its end.
+// abort removes the file and gives its room back, also when the context is at its end. Both are done under one lock: a
+// count of the files in between would give the same room back a second time.
 func (w *localWriter) abort() error {
-	if w.state == committed || w.state == aborted {
+	if w.state != writing {
 		return nil
 	}
-	var err error
-	if w.state == writing {
-		err = w.file.Close()
-	}
 	w.state = aborted
+	if w.dir == nil {
+		return nil
+	}
 	name, size := w.partial(), w.reserved
 	if w.name != "" {
 		name, size = w.name, w.written
 	}
+	var err, removed error
+	if w.file != nil {
+		err = w.file.Close()
+	}
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(w.ctx), abortWait)
 	defer cancel()
-	removed := w.dir.Remove(name)
-	if removed == nil || errors.Is(removed, fs.ErrNotExist) {
+	entered := w.l.enter(ctx)
+	if entered == nil {
+		defer w.l.leave()
+	}
+	if w.file != nil {
+		removed = w.dir.Remove(name)
+	}
+	switch {
+	case errors.Is(removed, fs.ErrNotExist): // whoever removed it has counted the rest
 		removed = nil
-		if entered := w.l.enter(ctx); entered == nil {
-			err = errors.Join(err, w.l.reserve(w.dir, w.session, -size))
-			w.l.leave()
-		}
+	case removed == nil && entered == nil:
+		err = errors.Join(err, w.l.reserve(w.dir, w.session, -size))
 	}
 	return errors.Join(err, removed, w.dir.Close())
 }

@@ -10,7 +10,7 @@ import (
 )
 
 // Memory is a store that keeps its artifacts in memory. The zero value is an empty store. Its locators are counted up, so
-// that the same calls give the same locators.
+// that the same calls give the same locators, and two stores cannot tell their own from each other's.
 type Memory struct {
 	mu    sync.Mutex
 	saved []memoryEntry

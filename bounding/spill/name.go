@@ -10,7 +10,7 @@ import (
 
 // EscapeName makes a part of a file name of any text. ASCII letters and digits, dot, underscore and hyphen stay, every other
 // UTF-16 unit becomes ~ and four hexadecimal digits; the names "", "." and ".." become ~, ~002E and ~002E~002E. Different
-// texts have different names.
+// texts have different names if they are valid UTF-8; what is not valid in them counts as U+FFFD.
 //
 // spec: SPL-2
 func EscapeName(name string) string {
@@ -37,10 +37,12 @@ func EscapeName(name string) string {
 	return b.String()
 }
 
-// shortName is EscapeName for names of at most room bytes: what is too long ends in a part of its digest instead, so that
-// names that begin alike stay different.
-func shortName(name string, room int) string {
-	escaped := EscapeName(name)
+// shortName is EscapeName for names of at most room bytes.
+func shortName(name string, room int) string { return shorten(EscapeName(name), name, room) }
+
+// shorten gives an escaped name that is too long a part of its digest for an end, so that names that begin alike stay
+// different.
+func shorten(escaped, name string, room int) string {
 	if len(escaped) <= room {
 		return escaped
 	}

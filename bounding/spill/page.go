@@ -60,7 +60,7 @@ func readPage(ctx context.Context, s Store, locator string, offset, limit int64)
 	// A rune that reaches into the page begins at most 3 bytes before it, and one that reaches out ends 3 bytes behind.
 	const reach = utf8.UTFMax - 1
 	from := max(0, offset-reach)
-	limit = min(limit, total)
+	limit = min(limit, total-offset+reach)
 	b := make([]byte, reach+limit+reach)
 	n, err := readAt(ctx, a, b, from)
 	if err != nil {

@@ -20,15 +20,14 @@ import (
 // The test binary plays other processes that use a store.
 const roleVar, rootVar = "SPILL_TEST_ROLE", "SPILL_TEST_ROOT"
 
+// roles are what the test binary does as another process, with the root of a store; they return an exit code.
+var roles = map[string]func(root string) int{"save": saveMany, "hold": holdUntilKilled}
+
 func TestMain(m *testing.M) {
-	switch os.Getenv(roleVar) {
-	case "":
-		os.Exit(m.Run())
-	case "save":
-		os.Exit(saveMany(os.Getenv(rootVar)))
-	case "hold":
-		os.Exit(holdUntilKilled(os.Getenv(rootVar)))
+	if role, ok := roles[os.Getenv(roleVar)]; ok {
+		os.Exit(role(os.Getenv(rootVar)))
 	}
+	os.Exit(m.Run())
 }
 
 const (

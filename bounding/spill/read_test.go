@@ -83,6 +83,14 @@ func TestPagesOfOneLongLine(t *testing.T) {
 	if n > 200_000 {
 		t.Errorf("a page of 20,000 bytes took %d bytes of memory", n)
 	}
+	n = allocated(func() {
+		if p, err := spill.ReadPage(t.Context(), s, locator, 50<<20-10, 1<<62); err != nil || len(p.Text) != 10 {
+			t.Error(len(p.Text), err)
+		}
+	})
+	if n > 200_000 {
+		t.Errorf("a page of the last 10 bytes took %d bytes of memory", n)
+	}
 	t.Logf("a page of 20,000 bytes out of 50 MiB took %d bytes of memory", n)
 }
 

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"io"
 	"regexp"
+	"regexp/syntax"
 	"unicode/utf8"
 
 	"github.com/boundcheck/boundcheck/bounding/text"
@@ -46,8 +47,9 @@ const (
 )
 
 // Search looks for a pattern in an artifact, as grep does: within lines, so that ^ and $ stand for their ends, and matches
-// do not overlap. What it returns is bounded by Max and Width, and the memory it takes does not depend on the artifact,
-// also where that is one line. Only in lines of more than 240 KiB, matches of more than 16 KiB may be missed.
+// do not overlap. Searches that go on at Next find what one search would have found. A match without a byte at the very end
+// of the artifact is not told. What a search returns is bounded by Max and Width, and the memory it takes does not depend on
+// the artifact, also where that is one line. Only in lines of more than 240 KiB, matches of more than 16 KiB may be missed.
 //
 // spec: SPL-7
 func Search(ctx context.Context, s Store, locator string, q Query) (Matches, error) {
@@ -69,7 +71,7 @@ func search(ctx context.Context, s Store, locator string, q Query) (_ Matches, e
 	if q.Literal {
 		pattern = regexp.QuoteMeta(pattern)
 	}
-	re, err := regexp.Compile(pattern)
+	f, err := newFinder(pattern)
 	if err != nil {
 		return Matches{}, fmt.Errorf("the pattern is no regular expression; ask for it as a literal text, or correct it: %w", err)
 	}
@@ -78,7 +80,7 @@ func search(ctx context.Context, s Store, locator string, q Query) (_ Matches, e
 		return Matches{}, err
 	}
 	defer func() { err = errors.Join(err, a.Close()) }()
-	f := finder{ctx: ctx, a: a, re: re, most: orDefault(q.Max, defaultMatches, mostMatches), width: orDefault(q.Width, defaultWidth, mostWidth)}
+	f.ctx, f.a, f.most, f.width = ctx, a, orDefault(q.Max, defaultMatches, mostMatches), orDefault(q.Width, defaultWidth, mostWidth)
 	f.found.Total = a.Size()
 	f.after = min(q.From, a.Size())
 	if err := f.countLines(f.after); err != nil {
@@ -99,11 +101,32 @@ type finder struct {
 	ctx         context.Context
 	a           Artifact
 	re          *regexp.Regexp
+	here        *regexp.Regexp // a rune, and a match that follows it
+	later       *regexp.Regexp // a rune, at least one more, and the first match (the first group) after those
 	most, width int
 	found       Matches
 	line        int64 // lines that end before what is searched next
-	after       int64 // matches begin here or later, so that they do not overlap
+	after       int64 // the search goes on here
+	ended       int64 // where the last match ends
 	block       []byte
+}
+
+// newFinder compiles a pattern, and what finds it behind a rune that it can look at but not match.
+func newFinder(pattern string) (*finder, error) {
+	parsed, err := syntax.Parse(pattern, syntax.Perl)
+	if err != nil {
+		return nil, err
+	}
+	f := &finder{ended: -1}
+	for _, to := range []struct {
+		re    **regexp.Regexp
+		begin string
+	}{{&f.re, ""}, {&f.here, `\A(?s:.)`}, {&f.later, `\A(?s:.)(?s:.)+?`}} {
+		if *to.re, err = regexp.Compile(to.begin + "(" + parsed.String() + ")"); err != nil {
+			return nil, err
+		}
+	}
+	return f, nil
 }
 
 // countLines counts the lines before an offset.
@@ -125,56 +148,38 @@ func (f *finder) countLines(to int64) error {
 
 var newline = []byte("\n")
 
-// start returns where to begin, so that what lies before f.after is seen by ^ and \b: at the beginning of its line, or some
-// way back in a long one.
-func (f *finder) start() (at int64, lineStart bool, err error) {
-	at = max(0, f.after-searchOverlap)
-	n, err := readAt(f.ctx, f.a, f.block[:f.after-at], at)
-	if err != nil {
-		return 0, false, err
-	}
-	if i := bytes.LastIndexByte(f.block[:n], '\n'); i >= 0 {
-		return at + int64(i) + 1, true, nil
-	}
-	return at, at == 0, nil
-}
-
-// run searches block by block. A block ends at the last line end in it. If it has none, it is a piece of a long line, and
-// the next one begins a bit before its end.
+// run searches block by block. A block begins some way before what it is searched for, so that this is seen by ^ and \b and
+// can be shown, and ends at the last line end in it. If it has none, it is a piece of a long line, and the next one goes on
+// a bit before its end.
 func (f *finder) run() error {
-	at, lineStart, err := f.start()
-	if err != nil {
-		return err
-	}
-	for at < f.found.Total {
+	for f.after < f.found.Total {
+		at := max(0, f.after-mostWidth)
 		n, err := readAt(f.ctx, f.a, f.block, at)
 		if err != nil {
 			return err
 		}
-		if n == 0 {
+		if at+int64(n) <= f.after {
 			return io.ErrUnexpectedEOF
 		}
 		b := f.block[:n]
 		last := at+int64(n) >= f.found.Total
-		end := bytes.LastIndexByte(b, '\n')
+		lineStart := at == 0
+		if i := bytes.LastIndexByte(b[:f.after-at], '\n'); i >= 0 {
+			b, at, lineStart = b[i+1:], at+int64(i)+1, true
+		}
+		end := bytes.LastIndexByte(b, '\n') + 1
 		var more bool
-		next := at + int64(n)
-		if end >= 0 || last {
-			if !last {
-				b = b[:end+1]
-				next = at + int64(end) + 1
-			}
+		switch {
+		case last:
 			more = f.lines(b, at, lineStart)
-			lineStart = true
-		} else {
-			split := runeStart(b, n-searchOverlap)
-			more = f.piece(b, at, lineStart, split)
-			next, lineStart = at+int64(split), false
+		case end > 0:
+			more = f.lines(b[:end], at, lineStart)
+		default:
+			more = f.piece(b, at, lineStart, runeStart(b, len(b)-searchOverlap))
 		}
 		if !more {
 			return nil
 		}
-		at = next
 	}
 	f.found.Next = f.found.Total
 	return nil
@@ -184,39 +189,72 @@ func (f *finder) run() error {
 func (f *finder) lines(b []byte, at int64, lineStart bool) bool {
 	for len(b) > 0 {
 		line, rest, ended := bytes.Cut(b, newline)
-		if !f.piece(bytes.TrimSuffix(line, []byte("\r")), at, lineStart, len(line)) {
+		body := bytes.TrimSuffix(line, []byte("\r"))
+		if !f.piece(body, at, lineStart, len(body)) {
 			return false
 		}
 		if ended {
 			f.line++
 		}
 		at += int64(len(b) - len(rest))
+		f.after = max(f.after, at)
 		b, lineStart = rest, true
 	}
 	return true
 }
 
-// piece searches a line or a piece of one, and reports false when enough was found. The next piece begins at split, which is
-// no less than the length when there is none. What touches a border of the piece that is no border of the line looks
-// different there from what it is: the neighbouring piece has it, too, and decides.
+// piece searches a line or a piece of one for what begins at split or before, and reports false when enough was found. One
+// match after the other is found as package regexp does: a match without a byte does not follow another one immediately.
 func (f *finder) piece(b []byte, at int64, lineStart bool, split int) bool {
-	// As many as are still wanted, one to know that there are more, and those that the piece before had, too.
-	n := f.most - len(f.found.Matches) + 1 + int(max(0, min(f.after-at, searchBlock))) + 1
-	for _, m := range f.re.FindAllIndex(b, n) {
-		offset := at + int64(m[0])
-		if offset < f.after || !lineStart && m[0] == 0 || m[0] > split && m[1] > len(b)-utf8.UTFMax {
-			continue
+	for pos := int(f.after - at); pos <= split; pos = int(f.after - at) {
+		from, to, ok := f.next(b, pos, lineStart)
+		if !ok || from > split || at+int64(from) >= f.found.Total {
+			break
 		}
-		if len(f.found.Matches) == f.most {
-			f.found.Next = offset
+		repeats := to == pos && at+int64(from) == f.ended
+		if !repeats && len(f.found.Matches) == f.most {
+			f.found.Next = at + int64(from)
 			return false
 		}
-		f.after = at + int64(max(m[1], m[0]+1))
-		f.found.Matches = append(f.found.Matches, Match{
-			Offset: offset, Bytes: int64(m[1] - m[0]), Line: f.line + 1, Text: excerpt(b, m[0], m[1], f.width),
-		})
+		if !repeats {
+			f.found.Matches = append(f.found.Matches, Match{
+				Offset: at + int64(from), Bytes: int64(to - from), Line: f.line + 1, Text: excerpt(b, from, to, f.width),
+			})
+		}
+		f.after, f.ended = at+int64(to), at+int64(to)
+		if to == pos {
+			_, size := utf8.DecodeRune(b[to:])
+			f.after += int64(max(size, 1))
+		}
 	}
+	f.after = max(f.after, at+int64(split))
 	return true
+}
+
+// next returns the first match at pos or later, as a search in the whole line finds it: what lies before pos is looked at.
+func (f *finder) next(b []byte, pos int, lineStart bool) (from, to int, ok bool) {
+	if pos == 0 && lineStart {
+		m := f.re.FindIndex(b)
+		return group(m, 0, 0)
+	}
+	_, size := utf8.DecodeLastRune(b[:pos])
+	before := pos - size
+	if from, to, ok := group(f.here.FindSubmatchIndex(b[before:]), 2, before); ok {
+		return from, to, true
+	}
+	m := f.re.FindIndex(b[pos:])
+	if m != nil && m[0] == 0 { // it takes pos for the beginning of the line
+		return group(f.later.FindSubmatchIndex(b[before:]), 2, before)
+	}
+	return group(m, 0, pos)
+}
+
+// group is a group of a match in what begins at an offset.
+func group(m []int, i, offset int) (from, to int, ok bool) {
+	if m == nil {
+		return 0, 0, false
+	}
+	return m[i] + offset, m[i+1] + offset, true
 }
 
 // excerpt is the text around a match: the match in the middle, as far as the line goes.

@@ -38,11 +38,13 @@ type Creator interface {
 	Create(ctx context.Context, req Request) (Writer, error)
 }
 
-// Writer is an artifact that is being written. Until it is committed nobody sees it.
+// Writer is an artifact that is being written. Until it is committed nobody sees it. A write that fails has taken the bytes
+// that it says.
 type Writer interface {
 	io.Writer
 
-	// Commit completes the artifact. When it fails there is none.
+	// Commit completes the artifact. When it fails there is none. It fails after a write that has failed, because
+	// something is missing, and after Commit and Abort.
 	Commit() (Ref, error)
 
 	// Abort gives up. Whoever creates a writer calls it in the end, in any case: after Commit has succeeded, it does

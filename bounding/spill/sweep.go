@@ -40,15 +40,18 @@ func (l *Local) Sweep(ctx context.Context, before time.Time) (Swept, error) {
 	if errors.Is(err, fs.ErrNotExist) {
 		return s, nil
 	}
+	ours := false
 	for _, e := range entries {
+		ours = ours || leaseForm.MatchString(e.Name())
 		if sessionForm.MatchString(e.Name()) {
+			ours = true
 			// The lock is given back after each session, so that a sweep delays nobody for long.
 			if err = errors.Join(err, l.sweepSession(ctx, e.Name(), before, &s)); ctx.Err() != nil {
 				break
 			}
 		}
 	}
-	if err == nil && len(entries) > 0 {
+	if err == nil && ours { // in a directory that is no store, nothing is written down either
 		err = l.settle(ctx)
 	}
 	if err != nil {
@@ -127,7 +130,7 @@ func (l *Local) sweepFile(d Dir, e fs.DirEntry, set leaseSet, held bool, before 
 			return false, nil
 		}
 		if err := d.Remove(e.Name()); err != nil {
-			return false, err
+			return gone(err)
 		}
 		s.Partials++
 		return true, nil
@@ -137,11 +140,19 @@ func (l *Local) sweepFile(d Dir, e fs.DirEntry, set leaseSet, held bool, before 
 		return false, err
 	}
 	if err := d.Remove(e.Name()); err != nil {
-		return false, err
+		return gone(err)
 	}
 	s.Artifacts++
-	s.Bytes += info.Size()
+	s.Bytes = sum(s.Bytes, info.Size())
 	return true, nil
+}
+
+// gone tells a file that could not be removed because somebody else has done it from other failures.
+func gone(err error) (bool, error) {
+	if errors.Is(err, fs.ErrNotExist) {
+		return true, nil
+	}
+	return false, err
 }
 
 // SweepDir sweeps the store below a directory that this process does not use otherwise, for the programs that clean up. A

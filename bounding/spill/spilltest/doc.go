@@ -12,5 +12,7 @@
 // [spill.Creator], [spill.Keeper], [spill.Limited], [spill.Sweeper], [spill.Holder]. A check of what a store cannot do is
 // skipped, and says so.
 //
+// [Failures] makes the same checks and returns what they find, for tests that a wrong store is found out.
+//
 // The names of the subtests are those of the promises, and their requirements stand beside them in the code.
 package spilltest

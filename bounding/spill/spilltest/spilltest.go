@@ -10,6 +10,7 @@ import (
 	"strings"
 	"sync"
 	"testing"
+	"time"
 	"unicode"
 	"unicode/utf8"
 
@@ -25,27 +26,29 @@ type NewStore func(t testing.TB, limits spill.Limits) spill.Store
 // Run checks the stores that newStore makes. Each check has a store of its own.
 func Run(t *testing.T, newStore NewStore) {
 	t.Helper()
-	for _, check := range []struct {
-		name string
-		run  func(*testing.T, NewStore)
-	}{
-		{"saves_exact_bytes", exactBytes},
-		{"knows_only_its_locators", unknownLocators},
-		{"takes_hostile_names", hostileNames},
-		{"never_shares_an_artifact", distinct},
-		{"stops_when_cancelled", cancelled},
-		{"reads_from_any_offset", readAt},
-		{"streams", streams},
-		{"drops_what_is_not_committed", aborts},
-		{"lists_sessions_apart", lists},
-		{"keeps_its_limits", limits},
-		{"gives_room_back", room},
-		{"limits_concurrent_writers", concurrentLimits},
-		{"expires_strictly_older", expires},
-		{"keeps_held_sessions", holds},
-	} {
+	for _, check := range checks {
 		t.Run(check.name, func(t *testing.T) { check.run(t, newStore) })
 	}
+}
+
+var checks = []struct {
+	name string
+	run  func(testing.TB, NewStore)
+}{
+	{"saves_exact_bytes", exactBytes},
+	{"knows_only_its_locators", unknownLocators},
+	{"takes_hostile_names", hostileNames},
+	{"never_shares_an_artifact", distinct},
+	{"stops_when_cancelled", cancelled},
+	{"reads_from_any_offset", readAt},
+	{"streams", streams},
+	{"drops_what_is_not_committed", aborts},
+	{"lists_sessions_apart", lists},
+	{"keeps_its_limits", limits},
+	{"gives_room_back", room},
+	{"limits_concurrent_writers", concurrentLimits},
+	{"expires_strictly_older", expires},
+	{"keeps_held_sessions", holds},
 }
 
 // unlimited makes a store without limits.
@@ -54,7 +57,7 @@ func (n NewStore) unlimited(t testing.TB) spill.Store {
 }
 
 // capable is a store as something that it may not be; then the check is skipped.
-func capable[T spill.Store](t *testing.T, s spill.Store) T {
+func capable[T spill.Store](t testing.TB, s spill.Store) T {
 	t.Helper()
 	c, ok := s.(T)
 	if !ok {
@@ -96,7 +99,7 @@ var contents = []string{
 }
 
 // spec: SPL-1, OFF-9
-func exactBytes(t *testing.T, newStore NewStore) {
+func exactBytes(t testing.TB, newStore NewStore) {
 	s := newStore.unlimited(t)
 	for _, want := range contents {
 		for _, source := range []spill.Source{
@@ -128,9 +131,9 @@ func exactBytes(t *testing.T, newStore NewStore) {
 }
 
 // spec: SPL-1
-func unknownLocators(t *testing.T, newStore NewStore) {
+func unknownLocators(t testing.TB, newStore NewStore) {
 	s, other := newStore.unlimited(t), newStore.unlimited(t)
-	save(t, s, request("s", "a", "b"))
+	own := save(t, s, request("s", "a", "b")).Locator
 	for range 3 { // so that it is not the same count that makes them the same
 		save(t, other, request("s", "a", "c"))
 	}
@@ -138,6 +141,7 @@ func unknownLocators(t *testing.T, newStore NewStore) {
 	for _, locator := range []string{
 		"", ".", "/", "..", "../x", "/etc/passwd", "nowhere", "memory:0/a", "memory:01/a", "memory:999/a", "\x00", "a\nb",
 		"session-e8bc163c82ee/0123456789ab-a", strings.Repeat("x", 1<<16), foreign, foreign + "/", foreign + "/..", foreign + "x",
+		own + "/", own + "/..", own + "x", "/" + own, " " + own, own + "\x00", own + "\n",
 	} {
 		if a, err := s.Open(t.Context(), locator); !errors.Is(err, spill.ErrNotFound) {
 			t.Errorf("open %.80q: %v, %v", locator, a, err)
@@ -154,7 +158,7 @@ var hostile = []string{
 }
 
 // spec: SPL-2
-func hostileNames(t *testing.T, newStore NewStore) {
+func hostileNames(t testing.TB, newStore NewStore) {
 	s := newStore.unlimited(t)
 	saved := map[string]string{}
 	const secret = "sk-ant-SECRET"
@@ -183,7 +187,7 @@ func hostileNames(t *testing.T, newStore NewStore) {
 }
 
 // spec: SPL-4
-func distinct(t *testing.T, newStore NewStore) {
+func distinct(t testing.TB, newStore NewStore) {
 	s := newStore.unlimited(t)
 	var wg sync.WaitGroup
 	var mu sync.Mutex
@@ -212,12 +216,12 @@ func distinct(t *testing.T, newStore NewStore) {
 	}
 }
 
-func cancelled(t *testing.T, newStore NewStore) {
+func cancelled(t testing.TB, newStore NewStore) {
 	s := newStore.unlimited(t)
 	ref := save(t, s, request("s", "a", "b"))
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
-	if _, err := s.Save(ctx, request("s", "a", "b")); !errors.Is(err, context.Canceled) {
+	if _, err := s.Save(ctx, request("s", "a", "qqqq")); !errors.Is(err, context.Canceled) || strings.Contains(err.Error(), "qqq") {
 		t.Errorf("save: %v", err)
 	}
 	if _, err := s.Open(ctx, ref.Locator); !errors.Is(err, context.Canceled) {
@@ -237,7 +241,7 @@ func cancelled(t *testing.T, newStore NewStore) {
 }
 
 // spec: SPL-7
-func readAt(t *testing.T, newStore NewStore) {
+func readAt(t testing.TB, newStore NewStore) {
 	s := newStore.unlimited(t)
 	want := strings.Repeat("0123456789", 10_000) + "end"
 	a, err := s.Open(t.Context(), save(t, s, request("s", "a", want)).Locator)
@@ -292,9 +296,11 @@ func create(t testing.TB, s spill.Creator, req spill.Request, chunks ...string) 
 		t.Fatal(err)
 	}
 	for _, chunk := range chunks {
-		if n, err := io.WriteString(w, chunk); err != nil || n != len(chunk) {
+		b := []byte(chunk)
+		if n, err := w.Write(b); err != nil || n != len(chunk) || string(b) != chunk {
 			t.Fatalf("wrote %d of %d bytes: %v", n, len(chunk), err)
 		}
+		clear(b) // it is the caller's again
 	}
 	return w
 }
@@ -309,7 +315,7 @@ func commit(t testing.TB, w spill.Writer) spill.Ref {
 }
 
 // spec: SPL-3
-func streams(t *testing.T, newStore NewStore) {
+func streams(t testing.TB, newStore NewStore) {
 	s := capable[spill.Creator](t, newStore.unlimited(t))
 	for _, want := range contents {
 		for _, size := range []int{1 << 10, 1<<20 - 1, 1 << 30} {
@@ -340,7 +346,7 @@ func streams(t *testing.T, newStore NewStore) {
 }
 
 // spec: SPL-3
-func aborts(t *testing.T, newStore NewStore) {
+func aborts(t testing.TB, newStore NewStore) {
 	s := capable[spill.Creator](t, newStore.unlimited(t))
 	k, keeps := s.(spill.Keeper)
 	gone := func(when string) {
@@ -404,7 +410,7 @@ type errReader struct{}
 
 func (errReader) Read([]byte) (int, error) { return 0, errBroken }
 
-func lists(t *testing.T, newStore NewStore) {
+func lists(t testing.TB, newStore NewStore) {
 	s := capable[spill.Keeper](t, newStore.unlimited(t))
 	want := map[string][]string{"": {"a", "..", "語.txt"}, "s": {"b"}, "S": {"c", "c"}, "s/../": {""}}
 	for session, names := range want {
@@ -438,6 +444,14 @@ func lists(t *testing.T, newStore NewStore) {
 		if u, err := s.Usage(t.Context(), session); err != nil || u != usage {
 			t.Errorf("%q: usage %+v instead of %+v, %v", session, u, usage, err)
 		}
+	}
+	for _, name := range []string{"z", "a", "m"} {
+		save(t, s, request("in turn", name, name))
+		time.Sleep(20 * time.Millisecond) // the times of files are coarse
+	}
+	list, err := s.List(t.Context(), "in turn")
+	if err != nil || len(list) != 3 || list[0].Name != "z" || list[1].Name != "a" || list[2].Name != "m" {
+		t.Errorf("not oldest first: %+v, %v", list, err)
 	}
 	if list, err := s.List(t.Context(), "never seen"); err != nil || len(list) != 0 {
 		t.Errorf("a session without artifacts: %v, %v", list, err)

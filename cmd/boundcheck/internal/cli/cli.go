@@ -51,6 +51,9 @@ func (a *App) Main(args []string) int {
 	root.SetArgs(twoDashes(root.Flags(), args))
 	if err := root.ExecuteContext(ctx); err != nil {
 		fmt.Fprintln(a.Stderr, "boundcheck:", err)
+		if coded, ok := errors.AsType[codedError](err); ok {
+			return coded.code
+		}
 		if _, ok := errors.AsType[usageError](err); ok {
 			return Usage
 		}
@@ -86,7 +89,7 @@ Exit codes: 0 nothing found, 1 findings, 2 wrong usage, 3 something could not be
 		return usageError{fmt.Errorf("%w; %s -help lists the flags", err, cmd.CommandPath())}
 	})
 	c.register(cmd.Flags())
-	cmd.AddCommand(explainCommand(), versionCommand())
+	cmd.AddCommand(explainCommand(), a.conformCommand(), a.serveCommand(), versionCommand())
 	return cmd
 }
 

@@ -1,0 +1,5 @@
+//go:build !race
+
+package killsweep_test
+
+const raceEnabled = false

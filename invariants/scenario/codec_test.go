@@ -1,0 +1,184 @@
+package scenario
+
+import (
+	"math/rand/v2"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/google/go-cmp/cmp/cmpopts"
+)
+
+// random returns bytes with many choices and some values in full.
+func random(seed uint64) []byte {
+	r := rand.New(rand.NewPCG(seed, 1))
+	data := make([]byte, r.IntN(200))
+	for i := range data {
+		data[i] = byte(r.IntN(256))
+		if r.IntN(3) > 0 {
+			data[i] = byte(r.IntN(explicit))
+		}
+	}
+	return data
+}
+
+// roundTrips reads back what is written of a scenario in both forms.
+func roundTrips(t *testing.T, s Scenario) {
+	t.Helper()
+	if diff := cmp.Diff(s, FromBytes(s.Bytes())); diff != "" {
+		t.Fatalf("of its bytes: %.2000s\n%.2000s", diff, Format(s))
+	}
+	script, err := Parse("a", []byte(Format(s)))
+	if err != nil {
+		t.Fatalf("%v\n%.3000s", err, Format(s))
+	}
+	if diff := cmp.Diff(s, script.Scenario, cmpopts.EquateEmpty()); diff != "" {
+		t.Fatalf("of its script: %.2000s\n%.3000s", diff, Format(s))
+	}
+	if again := Format(script.Scenario); again != Format(s) {
+		t.Fatalf("written twice: %.2000s\n%.2000s", Format(s), again)
+	}
+}
+
+// TestRoundTrip: what bytes make can be written as bytes and as a script, and is the same again.
+func TestRoundTrip(t *testing.T) {
+	seen := map[Op]int{}
+	for seed := range uint64(3000) {
+		s := FromBytes(random(seed))
+		for _, step := range s.Steps {
+			seen[step.Op]++
+		}
+		roundTrips(t, s)
+	}
+	for op, v := range verbs {
+		if seen[op] < 20 {
+			t.Errorf("%s was made %d times", v.name, seen[op])
+		}
+	}
+}
+
+func FuzzScenario(f *testing.F) {
+	for seed := range uint64(20) {
+		f.Add(random(seed))
+	}
+	f.Fuzz(func(t *testing.T, data []byte) { roundTrips(t, FromBytes(data)) })
+}
+
+func FuzzParse(f *testing.F) {
+	for seed := range uint64(20) {
+		f.Add(Format(FromBytes(random(seed))))
+	}
+	f.Fuzz(func(t *testing.T, text string) {
+		if strings.Contains(text, "repeat") {
+			return // what repeats makes more than a fuzzer should wait for
+		}
+		script, err := Parse("a", []byte(text))
+		if err != nil {
+			return
+		}
+		written := script.Format()
+		again, err := Parse("a", []byte(written))
+		if err != nil || again.Format() != written {
+			t.Errorf("%q is written as %q: %v", text, written, err)
+		}
+	})
+}
+
+// TestScript is the form in which people meet scenarios.
+func TestScript(t *testing.T) {
+	const text = `# clear_amortised: results of 25.5K, each checked while it is pending
+limits strict high=400000
+tool "my tool" budget=30 keep=tail
+repeat 167
+  call a shell 25500*x+"\n" file=a
+  batch
+  checkpoint before-tool-turn
+  commit
+end
+checkpoint before-query gap=1h1m0s
+user 2*"a b" media=1
+reference budget=140
+  source other "a label"
+    event user 300*"😀"
+fault "(fail EIO (op sync))"
+violates CLR-2 PFX-5
+`
+	script, err := Parse("a.txtar", []byte(text))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got := script.Format(); got != text {
+		t.Errorf("written as\n%s", cmp.Diff(text, got))
+	}
+	s := script.Scenario
+	if len(s.Steps) != 4*167+4 || s.Limits.Watermark.High != 400_000 || s.Steps[0].Payload.Len() != 25_501 ||
+		s.Steps[4*167].Gap != 61*time.Minute || s.Limits.Tools["my tool"].Budget != 30 {
+		t.Errorf("%d steps, %+v", len(s.Steps), s.Limits)
+	}
+	if len(script.Expect) != 1 || script.Expect[0].Line != 16 || script.Expect[0].After != len(s.Steps) {
+		t.Errorf("%+v", script.Expect)
+	}
+	withFile, err := Parse("a.txtar", []byte("call a shell file:log\n-- log --\none\ntwo\n"))
+	if err != nil || withFile.Scenario.Steps[0].Payload.String() != "one\ntwo\n" {
+		t.Errorf("%+v, %v", withFile, err)
+	}
+}
+
+// TestParseErrors: an error says the line, what was expected and what was there.
+func TestParseErrors(t *testing.T) {
+	for text, says := range map[string]string{
+		"\n\nfly":                              `a:3: expected a step, and there is "fly"; steps are advance,`,
+		"call a shell":                         "a:1: expected an id, a tool and a payload, and there are 2 words\nusage: call ID",
+		"call a shell x*3":                     `expected a number before *, as in 25500*x, and there is "x"`,
+		"call a shell @what":                   "no unit is called @what; there are x, newline",
+		`call a shell "x`:                      "do not end",
+		"call a shell x size=3":                `expected one of status, more, media, nested, metadata, bounded, protected, file, and there is "size=3"`,
+		"call a shell x status=fine":           `"fine" is no status: use success, failed`,
+		"call a shell x media=many":            `expected a number, and there is "many"`,
+		"commit now":                           `expected the end of the line, and there is "now"`,
+		"checkpoint":                           "expected an occasion",
+		"checkpoint sometimes":                 `"sometimes" is no trigger: use before-tool-turn`,
+		"advance soon":                         `expected a duration such as 61m, or none, and there is "soon"`,
+		"limits strange":                       `expected strict, scaled or qwen, and there is "strange"`,
+		"limits strict size=3":                 `expected FIELD=VALUE, and there is "size=3"; fields are unit, threshold`,
+		"limits strict unit=words":             `unknown unit "words"`,
+		"commit\ntool a":                       "a:2: tool has to follow limits",
+		"tool a size=3":                        `and there is "size=3"`,
+		"repeat 3\ncommit":                     "the repeat has no end",
+		"repeat many\nend":                     `expected how often to repeat, and there is "many"`,
+		"repeat 2\nrepeat 2\ncommit\nend\nend": "a repeat inside of a repeat",
+		"repeat 200000\ncommit\nend":           "more than 100000 steps",
+		"end":                                  "an end without a repeat",
+		"source a b":                           "source has to follow a reference",
+		"reference\nevent user x":              "event has to follow a source",
+		"tighten":                              "expected the number of a call",
+		"call a shell file:none":               `the archive has no file "none"`,
+		"batch order=1,x":                      "expected an order such as 1,0,2",
+	} {
+		if _, err := Parse("a", []byte(text)); err == nil || !strings.Contains(err.Error(), says) {
+			t.Errorf("%q: %v, want %q", text, err, says)
+		}
+	}
+}
+
+// TestSizesReachTheLimits: just below, at and just above each limit, and of each total, are choices.
+func TestSizesReachTheLimits(t *testing.T) {
+	c := &coder{limits: Scaled(), total: 100, batch: 50}
+	l := c.limits
+	have := map[int64]bool{}
+	for _, n := range c.sizes("shell") {
+		have[n] = true
+	}
+	for _, limit := range []int{l.Threshold, l.Threshold + l.Headroom, 720, 1440, l.Preview, l.Batch, l.Batch - 50, l.Watermark.High,
+		l.Watermark.High - 100, l.Watermark.Low(), l.Watermark.Low() - 100} {
+		for _, n := range []int{limit - 1, limit, limit + 1} {
+			if !have[int64(n)] {
+				t.Errorf("%d is no choice", n)
+			}
+		}
+	}
+	if err := Scaled().Validate(); err != nil {
+		t.Error(err)
+	}
+}
