@@ -28,11 +28,12 @@ type artifact struct {
 	ahead  int64 // bytes to ask for at least
 }
 
-// A read that goes on where the last one ended asks for twice as much as that, so that a search takes few requests, and a
-// page one small one.
+// A read that goes on where the last one ended asks for twice as much as that, and keeps the end of what was there: so a
+// search, which goes back a bit with each block, takes few requests, and a page one small one.
 const (
 	leastAhead = 64 << 10
 	mostAhead  = 1 << 20
+	behind     = 64 << 10
 )
 
 func (a *artifact) Size() int64 { return a.size }
@@ -93,30 +94,29 @@ func (a *artifact) ReadAt(p []byte, off int64) (int, error) {
 	return n, nil
 }
 
-// fill reads the window from an offset on, with at least want bytes as far as the artifact goes.
+// fill reads what comes at an offset into the window: at least want bytes, as far as the artifact goes.
 func (a *artifact) fill(at, want int64) error {
-	if at == a.at+int64(len(a.window)) && len(a.window) > 0 {
+	var kept []byte
+	if len(a.window) > 0 && at == a.at+int64(len(a.window)) {
+		kept = a.window[max(0, len(a.window)-behind):]
 		a.ahead = min(2*a.ahead, mostAhead)
 	} else {
 		a.ahead = leastAhead
 	}
 	n := min(max(want, a.ahead), a.size-at)
-	a.window = a.window[:0]
 	r, err := a.bucket.NewRangeReader(a.ctx, a.key, at, n, nil)
 	if err != nil {
 		return err
 	}
-	if int64(cap(a.window)) < n {
-		a.window = make([]byte, 0, n)
-	}
-	read, err := io.ReadFull(r, a.window[:n])
+	window := make([]byte, int64(len(kept))+n)
+	_, err = io.ReadFull(r, window[copy(window, kept):])
 	if errors.Is(err, io.EOF) {
 		err = io.ErrUnexpectedEOF
 	}
 	if err = errors.Join(err, r.Close()); err != nil {
 		return err
 	}
-	a.at, a.window = at, a.window[:read]
+	a.at, a.window = at-int64(len(kept)), window
 	return nil
 }
 

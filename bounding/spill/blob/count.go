@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
+	"math"
 	"slices"
 	"strings"
 
@@ -38,9 +39,9 @@ func (s *Store) count(ctx context.Context, prefix string) (counts, error) {
 	whole := map[string]bool{}
 	add := func(session string, u spill.Usage) {
 		have := c.sessions[session]
-		c.sessions[session] = spill.Usage{Artifacts: have.Artifacts + u.Artifacts, Bytes: have.Bytes + u.Bytes}
+		c.sessions[session] = spill.Usage{Artifacts: have.Artifacts + u.Artifacts, Bytes: sum(have.Bytes, u.Bytes)}
 		c.total.Artifacts += u.Artifacts
-		c.total.Bytes += u.Bytes
+		c.total.Bytes = sum(c.total.Bytes, u.Bytes)
 	}
 	for _, object := range artifacts {
 		if session, id, _, ok := parseArtifact(object.Key); ok {
@@ -55,6 +56,14 @@ func (s *Store) count(ctx context.Context, prefix string) (counts, error) {
 		}
 	}
 	return c, nil
+}
+
+// sum adds numbers of bytes that may come from keys that somebody made up: too much stays too much.
+func sum(a, b int64) int64 {
+	if b > math.MaxInt64-a {
+		return math.MaxInt64
+	}
+	return a + b
 }
 
 func (s *Store) reservations(ctx context.Context) ([]reservation, error) {

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"math"
 	"os"
 	"os/exec"
 	"strings"
@@ -373,5 +374,30 @@ func TestWaitsForRivals(t *testing.T) {
 	s := on(t, f, bucket, tight)
 	if _, err := s.Save(t.Context(), request("a", "a", strings.Repeat("q", budget))); err != nil {
 		t.Error(err)
+	}
+}
+
+// Reservations that nobody can have made do not make room.
+func TestSumsDoNotOverflow(t *testing.T) {
+	bucket := memory(t)
+	for i := range 20 {
+		key := fmt.Sprintf(".room/%s-%012x-1-%s-%d", "0123456789ab", i, "ca978112ca1b", int64(999_999_999_999_999_999))
+		if err := bucket.WriteAll(t.Context(), key, nil, nil); err != nil {
+			t.Fatal(err)
+		}
+	}
+	s := on(t, &faulty{}, bucket, tight)
+	if u, err := s.Usage(t.Context(), "a"); err != nil || u.Bytes != math.MaxInt64 {
+		t.Errorf("%+v, %v", u, err)
+	}
+	// No lease stands behind them.
+	if _, err := s.Save(t.Context(), request("a", "a", strings.Repeat("q", budget+1))); !errors.Is(err, spill.ErrQuota) {
+		t.Error(err)
+	}
+	if _, err := s.Save(t.Context(), request("a", "a", strings.Repeat("q", budget))); err != nil {
+		t.Error(err)
+	}
+	if left := keys(t, bucket); len(left) != 1 {
+		t.Errorf("left %q", left)
 	}
 }

@@ -77,6 +77,7 @@ type writer struct {
 	written  int64
 	reserved int64
 	rooms    []string // keys of the reservations
+	failed   error    // of a write: what came after it is missing, so there is nothing to commit any more
 	foreign  bool     // the key belongs to another one
 	state    writerState
 }
@@ -136,6 +137,7 @@ func (w *writer) Write(p []byte) (int, error) {
 	defer w.mu.Unlock()
 	n, err := w.write(p)
 	if err != nil {
+		w.failed = err
 		return n, fmt.Errorf("spill/blob: write %q: %w", spoken(w.suggested), err)
 	}
 	return n, nil
@@ -160,6 +162,9 @@ func (w *writer) write(p []byte) (int, error) {
 func (w *writer) open() error {
 	if w.state != writing {
 		return fs.ErrClosed
+	}
+	if w.failed != nil {
+		return fmt.Errorf("an earlier write failed: %w", w.failed)
 	}
 	return w.ctx.Err()
 }

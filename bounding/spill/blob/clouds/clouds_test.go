@@ -61,16 +61,16 @@ func TestOpens(t *testing.T) {
 func TestRefuses(t *testing.T) {
 	offline(t)
 	for url, says := range map[string]string{
-		"s3://":                          "names no bucket",
-		"s3://bucket?acl=public-read":    "only private",
-		"gs://bucket?acl=publicRead":     "only private",
-		"azblob://container?acl=private": "no access lists",
-		"s3://bucket?key=one":            "use prefix",
-		"s3://bucket?colour=red":         "colour",
-		"gs://bucket?colour=red":         "colour",
-		"azblob://container?colour=red":  "colour",
-		"ftp://host":                     "mem:// and file://",
-		"file://host/x":                  "another machine",
+		"s3://":                                 "names no bucket",
+		"s3://bucket?acl=public-read":           "only private",
+		"gs://bucket?acl=publicRead":            "only private",
+		"azblob://container?acl=private":        "no access lists",
+		"s3://bucket?key=one":                   "use prefix",
+		"s3://bucket?colour=red":                "colour",
+		"gs://bucket?anonymous=true&colour=red": "colour",
+		"azblob://container?colour=red":         "colour",
+		"ftp://host":                            "mem:// and file://",
+		"file://host/x":                         "another machine",
 	} {
 		s, err := clouds.Open(t.Context(), url)
 		if err == nil || !strings.Contains(err.Error(), says) {
