@@ -249,7 +249,7 @@ func checkEnds(t *trace.Trace, v *Verdict) {
 			room = min(room, p.budget()-200)
 		}
 		tight := func(bound int) bool { return bound >= 0 && bound < 400+room }
-		if room < 40 || tight(p.budget()) || tight(p.Limits.Entry(p.tool)) {
+		if room < 40 || tight(p.budget()) || tight(p.Limits.Entry(p.tool)) || tight(p.Limits.Unit.Count(raw)) {
 			continue
 		}
 		if p.out.State == bounding.Stubbed {

@@ -296,7 +296,9 @@ var operations = map[string]func(ctx context.Context, s *server, q *Request, rep
 			return err
 		}
 		reads := map[string]int{}
-		refs, err := r.Reference(ctx, request.request(reads))
+		asked := request.request(reads)
+		asked.Limits = s.limits
+		refs, err := r.Reference(ctx, asked)
 		reply.References = encoder{}.references(refs)
 		for _, session := range request.Sessions {
 			if n := reads[session.ID.S]; n > 0 {
