@@ -151,7 +151,7 @@ func (s source) feeds(i Invariant) bool {
 	return slices.Contains(s.families, i.Family())
 }
 
-// allSources yields the cases of each invariant, then the engines.
+// allSources yields the cases of each invariant, then the engines that are asked for.
 func allSources(c config) iter.Seq[source] {
 	return func(yield func(source) bool) {
 		for i := range All() {
@@ -165,6 +165,9 @@ func allSources(c config) iter.Seq[source] {
 			}
 		}
 		for _, s := range engines {
+			if c.cases && s.search == nil {
+				continue
+			}
 			if !yield(s) {
 				return
 			}

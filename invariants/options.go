@@ -28,6 +28,7 @@ type config struct {
 	timeout  time.Duration
 	workers  int
 	progress func(done, all int)
+	cases    bool
 }
 
 // Profile chooses which invariants must hold: "strict", the default, is all of them; "qwen" exempts what qwen-code decides
@@ -52,6 +53,10 @@ func Timeout(d time.Duration) Option { return func(c *config) { c.timeout = d } 
 
 // Workers sets how many subjects are in use at once; the default is the number of processors.
 func Workers(n int) Option { return func(c *config) { c.workers = n } }
+
+// CasesOnly tries the scenarios that were made for each invariant, and leaves out the long searches and what chance finds:
+// for a first look, in a few seconds.
+func CasesOnly() Option { return func(c *config) { c.cases = true } }
 
 // Progress sets what is called, from one goroutine at a time, each time that a source of scenarios is exhausted.
 func Progress(call func(done, all int)) Option { return func(c *config) { c.progress = call } }

@@ -21,7 +21,7 @@ type Bug struct {
 }
 
 // families are the bugs of each part of the catalogue.
-var families [][]Bug
+var families = [][]Bug{bounds, messages, plans, clears, stores, references}
 
 // All returns the bugs by name.
 func All() []Bug {
