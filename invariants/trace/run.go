@@ -49,13 +49,28 @@ func Run(ctx context.Context, s subject.Bounder, sc scenario.Scenario, timeout t
 		}
 	}
 	r.trace.History = r.history
+	r.askAside(s)
+	return r.trace
+}
+
+// askAside asks the subject what it tells by the way, unless it is at work still: then nothing of it may be touched.
+func (r *runner) askAside(s subject.Bounder) {
+	if n := len(r.trace.Events); n > 0 {
+		if b := r.trace.Events[n-1].Broken; b != nil && b.Kind != Panicked {
+			return
+		}
+	}
+	told := func(call func() string) string {
+		var aside Event // a subject that breaks here does not break its last step
+		answer, _ := ask(r, &aside, func(context.Context) (string, error) { return call(), nil })
+		return answer
+	}
 	if l, ok := s.(subject.Logger); ok && r.trace.Caps.Has(subject.CapLog) {
-		r.trace.Log = l.Log()
+		r.trace.Log = told(l.Log)
 	}
 	if f, ok := s.(subject.Files); ok && r.trace.Caps.Has(subject.CapFiles) {
-		r.trace.Root = f.Root()
+		r.trace.Root = told(f.Root)
 	}
-	return r.trace
 }
 
 type runner struct {
@@ -205,10 +220,11 @@ func Output(s scenario.Step) bounding.Output {
 
 func (r *runner) call(s scenario.Step, e *Event) {
 	out := Output(s)
+	given := cloneOutput(out)
 	n := r.made(e.Step, Made{Output: out, Owner: Session})
 	e.Of = []int{n}
 	result, ok := ask(r, e, func(ctx context.Context) (subject.Result, error) {
-		return r.subject.Bound(ctx, r.limits, out)
+		return r.subject.Bound(ctx, r.limits, given)
 	})
 	r.stored(e)
 	if !ok {
@@ -227,8 +243,9 @@ func (r *runner) tighten(s scenario.Step, e *Event) {
 	}
 	before := r.open[i].result
 	e.Of, e.In = []int{s.Of}, []subject.Result{before}
+	given := cloneResults(e.In)[0]
 	result, ok := ask(r, e, func(ctx context.Context) (subject.Result, error) {
-		return r.subject.(subject.Tightener).Tighten(ctx, r.limits, before)
+		return r.subject.(subject.Tightener).Tighten(ctx, r.limits, given)
 	})
 	r.stored(e)
 	if ok {
@@ -259,7 +276,7 @@ func (r *runner) batch(s scenario.Step, e *Event) {
 	}
 	e.Out = e.In
 	if r.trace.Caps.Has(subject.CapBatch) {
-		in := slices.Clone(e.In)
+		in := cloneResults(e.In)
 		out, ok := ask(r, e, func(ctx context.Context) ([]subject.Result, error) {
 			return r.subject.(subject.Batcher).Batch(ctx, r.limits, in)
 		})
