@@ -2,6 +2,7 @@ package scenario
 
 import (
 	"math/rand/v2"
+	"strconv"
 	"strings"
 	"testing"
 	"time"
@@ -164,21 +165,45 @@ func TestParseErrors(t *testing.T) {
 
 // TestSizesReachTheLimits: just below, at and just above each limit, and of each total, are choices.
 func TestSizesReachTheLimits(t *testing.T) {
-	c := &coder{limits: Scaled(), total: 100, batch: 50}
-	l := c.limits
-	have := map[int64]bool{}
-	for _, n := range c.sizes("shell") {
-		have[n] = true
-	}
-	for _, limit := range []int{l.Threshold, l.Threshold + l.Headroom, 720, 1440, l.Preview, l.Batch, l.Batch - 50, l.Watermark.High,
-		l.Watermark.High - 100, l.Watermark.Low(), l.Watermark.Low() - 100} {
-		for _, n := range []int{limit - 1, limit, limit + 1} {
-			if !have[int64(n)] {
-				t.Errorf("%d is no choice", n)
+	in := session{limits: Scaled(), total: 100, batch: 50}
+	l := in.limits
+	for _, already := range []int{0, 7} {
+		have := map[int64]bool{}
+		for _, n := range in.sizes("shell", already) {
+			have[n+int64(already)] = true
+		}
+		for _, limit := range []int{l.Threshold, l.Threshold + l.Headroom, 720, 1440, l.Preview, l.Batch, l.Batch - 50, l.Watermark.High,
+			l.Watermark.High - 150, l.Watermark.Low(), l.Watermark.Low() - 150, int(l.ArtifactBytes), int(l.SessionBytes), l.Lines} {
+			for _, n := range []int{limit - 1, limit, limit + 1} {
+				if !have[int64(n)] {
+					t.Errorf("with %d already, %d is no choice", already, n)
+				}
 			}
 		}
 	}
-	if err := Scaled().Validate(); err != nil {
-		t.Error(err)
+	if n := len(in.sizes("shell", 0)); n > explicit {
+		t.Errorf("%d sizes are more than a byte can choose from", n)
+	}
+}
+
+// TestBasesAreValid: what is no limit comes from values in full only, so that few scenarios end in an error of the limits.
+func TestBasesAreValid(t *testing.T) {
+	for i, l := range bases() {
+		if err := l.Validate(); err != nil {
+			t.Errorf("base %d: %v", i, err)
+		}
+		for _, f := range limitFields {
+			for _, value := range limitChoices[f.name] {
+				changed := l
+				if err := set(f.of(&changed), strconv.FormatInt(value, 10)); err != nil {
+					if err := set(f.of(&changed), time.Duration(value).String()); err != nil {
+						t.Fatal(err)
+					}
+				}
+				if err := changed.Validate(); err != nil {
+					t.Errorf("%s=%d: %v", f.name, value, err)
+				}
+			}
+		}
 	}
 }

@@ -1,0 +1,107 @@
+package scenario
+
+// turn decodes one or more steps. It is for reading only: what it makes is written step by step.
+type turn func(c *coder) []Step
+
+// turns are what may come next, by their share: a byte chooses one.
+var turns = []turn{
+	single(Call), single(Call), single(Call), single(Call), single(Call), single(Call), single(Call),
+	single(Batch), single(Batch), single(Batch), single(Commit), single(Commit),
+	single(Checkpoint), single(Checkpoint), single(User), single(Tighten), single(Tighten),
+	single(Save), single(Page), single(Read), single(Reference), single(Replay), single(Diagnose),
+	single(Fault), single(Cancel), single(Crash), single(Advance), single(Sweep), single(SetLimits),
+	(*coder).parallel, (*coder).parallel, (*coder).parallel, (*coder).parallel,
+	(*coder).sequence, (*coder).sequence, (*coder).sequence, (*coder).sequence,
+	(*coder).kept,
+}
+
+// steps decodes what comes next, and no more than so many steps.
+func (c *coder) steps(most int) []Step {
+	if c.in[0] >= explicit {
+		var s Step
+		c.step(&s)
+		return []Step{s}
+	}
+	var b byte
+	c.byte(&b)
+	steps := turns[int(b)%len(turns)](c)
+	return steps[:min(len(steps), most)]
+}
+
+// single is one step. A step that would have nothing to work on is another one, which makes something.
+func single(op Op) turn {
+	return func(c *coder) []Step {
+		s := Step{Op: op}
+		switch {
+		case (op == Batch || op == Tighten) && c.open == 0:
+			s.Op = Call
+		case (op == Checkpoint || op == Diagnose) && !c.history, op == Commit && !c.pending:
+			if s.Op = Call; c.open > 0 {
+				s.Op = Batch
+			}
+		case (op == Read || op == Page) && len(c.texts) == 0:
+			s.Op = Save
+		case op == Replay && !c.shown:
+			s.Op = Reference
+		}
+		c.rest(&s)
+		return []Step{s}
+	}
+}
+
+// plain is a call of which only the size is chosen.
+func (c *coder) plain(tool string) Step {
+	s := Step{Op: Call, ID: c.ids()[0], Tool: tool}
+	c.payload(&s.Payload, tool)
+	c.after(s)
+	return s
+}
+
+func (c *coder) bare(op Op) Step {
+	s := Step{Op: op}
+	c.after(s)
+	return s
+}
+
+// parallel is a message of many calls.
+func (c *coder) parallel() []Step {
+	var tool string
+	c.text(&tool, toolNames...)
+	n := c.count(0, 12, []int64{3, 2, 4, 5, 6, 8, 12})
+	var steps []Step
+	for range n {
+		steps = append(steps, c.plain(tool))
+	}
+	batch := Step{Op: Batch}
+	c.rest(&batch)
+	return append(steps, batch)
+}
+
+// sequence is what an agent does most of the time: a call, a checkpoint while its result is pending, and the next request.
+func (c *coder) sequence() []Step {
+	var tool string
+	c.text(&tool, toolNames...)
+	var checked bool
+	c.flag(&checked)
+	n := c.count(0, 12, []int64{3, 2, 4, 5, 6, 8})
+	var steps []Step
+	for i := range n {
+		steps = append(steps, c.plain(tool), c.bare(Batch))
+		if !checked || i == n-1 {
+			steps = append(steps, c.bare(Checkpoint))
+		}
+		steps = append(steps, c.bare(Commit))
+	}
+	return append(steps, c.bare(Checkpoint))
+}
+
+// kept is a text that goes to the store for its size, and is read back.
+func (c *coder) kept() []Step {
+	call := Step{Op: Call}
+	c.rest(&call)
+	page := Step{Op: Page, Of: len(c.texts) - 1}
+	integer(c, &page.Limit, 0, 50, 600, 4)
+	page.Limit = c.pageOf(page.Of, page.Limit)
+	c.after(page)
+	return []Step{call, page}
+}
