@@ -37,7 +37,8 @@ var spans = []int64{
 // ids are the ids of a call: most often a new one, sometimes that of the call before, or a hostile one.
 func (c *coder) ids() []string {
 	own := slices.Repeat([]string{fmt.Sprint("c", len(c.texts))}, 24)
-	return slices.Concat(own, []string{fmt.Sprint("c", max(0, len(c.texts)-1))}, hostile)
+	last := fmt.Sprint("c", max(0, len(c.texts)-1))
+	return slices.Concat(own, []string{last, last}, hostile)
 }
 
 // unitTexts are the units by their share: every other is plain, because totals that are to be reached exactly are reached

@@ -120,7 +120,7 @@ func (s *session) sizes(tool string, already int) []int64 {
 	around(1, l.Lines)
 	around(1, len(bounding.ClearedText))
 	if w.High >= 0 {
-		around(4, w.High-s.total-s.batch)
+		around(5, w.High-s.total-s.batch)
 		around(3, w.Low()-s.total-s.batch)
 		around(1, w.High)
 		around(1, w.Low())

@@ -7,12 +7,13 @@ type turn func(c *coder) []Step
 var turns = []turn{
 	single(Call), single(Call), single(Call), single(Call), single(Call), single(Call), single(Call),
 	single(Batch), single(Batch), single(Batch), single(Commit), single(Commit),
-	single(Checkpoint), single(Checkpoint), single(User), single(Tighten), single(Tighten),
+	single(Checkpoint), single(Checkpoint), single(Checkpoint), single(User), single(Tighten), single(Tighten),
 	single(Save), single(Page), single(Read), single(Reference), single(Replay), single(Diagnose),
 	single(Fault), single(Cancel), single(Crash), single(Advance), single(Sweep), single(SetLimits),
 	(*coder).parallel, (*coder).parallel, (*coder).parallel, (*coder).parallel,
 	(*coder).sequence, (*coder).sequence, (*coder).sequence, (*coder).sequence,
 	(*coder).kept,
+	func(c *coder) []Step { return []Step{c.bare(Batch)} }, // of no calls, perhaps
 }
 
 // steps decodes what comes next, and no more than so many steps.
@@ -92,7 +93,9 @@ func (c *coder) sequence() []Step {
 		}
 		steps = append(steps, c.bare(Commit))
 	}
-	return append(steps, c.bare(Checkpoint))
+	last := Step{Op: Checkpoint}
+	c.rest(&last)
+	return append(steps, last)
 }
 
 // kept is a text that goes to the store for its size, and is read back.
