@@ -13,14 +13,18 @@ import (
 // bases are the limits that changes are made to; a byte chooses one, most often a small one. The large ones are there for
 // numbers that somebody wrote into a program.
 var bases = sync.OnceValue(func() []bounding.Limits {
+	odd := Roomy()
+	odd.Watermark.High++ // so that its half is rounded
 	bare := Scaled()
 	bare.Tools, bare.Aliases = nil, nil
 	switched := Scaled()
 	switched.Watermark.High, switched.Watermark.IdleAfter, switched.Batch = bounding.Unlimited, bounding.Never, bounding.Unlimited
 	return slices.Concat(
-		slices.Repeat([]bounding.Limits{Scaled()}, 20),
+		slices.Repeat([]bounding.Limits{Scaled()}, 13),
+		slices.Repeat([]bounding.Limits{Roomy()}, 4),
+		slices.Repeat([]bounding.Limits{odd}, 4),
 		slices.Repeat([]bounding.Limits{tiny()}, 4),
-		slices.Repeat([]bounding.Limits{bare}, 3),
+		slices.Repeat([]bounding.Limits{bare}, 2),
 		[]bounding.Limits{switched, switched, bounding.Strict(), bounding.Strict(), bounding.Qwen()},
 	)
 })
@@ -29,7 +33,7 @@ var bases = sync.OnceValue(func() []bounding.Limits {
 func tiny() bounding.Limits {
 	l := Scaled()
 	l.Threshold, l.Headroom, l.Lines, l.Preview, l.Batch = 25, 3, 4, 10, 500
-	l.Watermark.High, l.Watermark.Keep = 250, 1
+	l.Watermark.High, l.Watermark.Keep = 251, 1
 	l.Tools = map[string]bounding.Tool{
 		"shell":      {Budget: 30},
 		"agent":      {Budget: 28, Keep: text.Tail},
@@ -53,7 +57,7 @@ var limitChoices = map[string][]int64{
 	"artifact":     {0, 1, 100, 1_000, 40_000, bounding.Unlimited},
 	"session":      {0, 1, 100, 1_000, 5_000, 100_000, bounding.Unlimited},
 	"image-tokens": {1, 2, 100, 1_600},
-	"high":         {0, 1, 2, 33, 100, 250, 600, 601, 1_000, 3_000, bounding.Unlimited},
+	"high":         {0, 1, 2, 33, 101, 251, 600, 601, 1_000, 1_201, 3_001, bounding.Unlimited},
 	"keep":         {1, 2, 3, 5, 10},
 	"idle-after":   {int64(time.Hour), int64(bounding.Never), 0, 1},
 }

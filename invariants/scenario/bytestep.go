@@ -166,7 +166,7 @@ func (c *coder) payload(p *Payload, tool string) {
 	several(c, &pieces, 1_000, one, func(piece *Piece) {
 		c.text(&piece.Unit, unitTexts()...)
 		length := c.limits.Unit.Count(piece.Unit)
-		choices := c.sizes(tool, already)
+		choices := c.session.choices(tool, already)
 		for i := range choices {
 			choices[i] /= int64(max(1, length))
 		}

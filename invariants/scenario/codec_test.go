@@ -2,13 +2,13 @@ package scenario
 
 import (
 	"math/rand/v2"
+	"reflect"
 	"strconv"
 	"strings"
 	"testing"
 	"time"
 
 	"github.com/google/go-cmp/cmp"
-	"github.com/google/go-cmp/cmp/cmpopts"
 )
 
 // random returns bytes with many choices and some values in full.
@@ -17,7 +17,7 @@ func random(seed uint64) []byte {
 	data := make([]byte, r.IntN(200))
 	for i := range data {
 		data[i] = byte(r.IntN(256))
-		if r.IntN(3) > 0 {
+		if r.IntN(8) > 0 {
 			data[i] = byte(r.IntN(explicit))
 		}
 	}
@@ -27,15 +27,15 @@ func random(seed uint64) []byte {
 // roundTrips reads back what is written of a scenario in both forms.
 func roundTrips(t *testing.T, s Scenario) {
 	t.Helper()
-	if diff := cmp.Diff(s, FromBytes(s.Bytes())); diff != "" {
-		t.Fatalf("of its bytes: %.2000s\n%.2000s", diff, Format(s))
+	if again := FromBytes(s.Bytes()); !reflect.DeepEqual(s, again) {
+		t.Fatalf("of its bytes: %.2000s\n%.2000s", cmp.Diff(s, again), Format(s))
 	}
 	script, err := Parse("a", []byte(Format(s)))
 	if err != nil {
 		t.Fatalf("%v\n%.3000s", err, Format(s))
 	}
-	if diff := cmp.Diff(s, script.Scenario, cmpopts.EquateEmpty()); diff != "" {
-		t.Fatalf("of its script: %.2000s\n%.3000s", diff, Format(s))
+	if !reflect.DeepEqual(s, script.Scenario) {
+		t.Fatalf("of its script: %.2000s\n%.3000s", cmp.Diff(s, script.Scenario), Format(s))
 	}
 	if again := Format(script.Scenario); again != Format(s) {
 		t.Fatalf("written twice: %.2000s\n%.2000s", Format(s), again)
@@ -141,7 +141,7 @@ func TestParseErrors(t *testing.T) {
 		"checkpoint":                           "expected an occasion",
 		"checkpoint sometimes":                 `"sometimes" is no trigger: use before-tool-turn`,
 		"advance soon":                         `expected a duration such as 61m, or none, and there is "soon"`,
-		"limits strange":                       `expected strict, scaled or qwen, and there is "strange"`,
+		"limits strange":                       `expected strict, scaled, roomy or qwen, and there is "strange"`,
 		"limits strict size=3":                 `expected FIELD=VALUE, and there is "size=3"; fields are unit, threshold`,
 		"limits strict unit=words":             `unknown unit "words"`,
 		"commit\ntool a":                       "a:2: tool has to follow limits",
@@ -169,7 +169,7 @@ func TestSizesReachTheLimits(t *testing.T) {
 	l := in.limits
 	for _, already := range []int{0, 7} {
 		have := map[int64]bool{}
-		for _, n := range in.sizes("shell", already) {
+		for _, n := range in.choices("shell", already) {
 			have[n+int64(already)] = true
 		}
 		for _, limit := range []int{l.Threshold, l.Threshold + l.Headroom, 720, 1440, l.Preview, l.Batch, l.Batch - 50, l.Watermark.High,
@@ -181,7 +181,7 @@ func TestSizesReachTheLimits(t *testing.T) {
 			}
 		}
 	}
-	if n := len(in.sizes("shell", 0)); n > explicit {
+	if n := len(in.choices("shell", 0)); n > explicit {
 		t.Errorf("%d sizes are more than a byte can choose from", n)
 	}
 }

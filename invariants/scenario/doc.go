@@ -20,7 +20,7 @@
 // A line is one step; its first word says which. A text with other characters than letters, digits and _-./ stands in
 // quotes, as in Go. Comments begin with #.
 //
-//	limits [strict|scaled|qwen] [FIELD=VALUE]    first, or later as a step: what holds from there on
+//	limits [strict|scaled|roomy|qwen] [FIELD=VALUE]    first, or later as a step: what holds from there on
 //	tool NAME [budget=N] [keep=both|head|tail] [exempt=true] [fixed=true] [file=reads|edits|writes]
 //	no-tool NAME, alias NAME TOOL, no-alias NAME     after limits, which they change
 //	call ID TOOL PAYLOAD [OPTIONS]               a call of the open message brings its output

@@ -158,7 +158,7 @@ var verbs = map[Op]verb{
 	User:       {"user", "user PAYLOAD [media=N]"},
 	Checkpoint: {"checkpoint", "checkpoint before-tool-turn|before-query|on-demand|memory-pressure [gap=DURATION]"},
 	Tighten:    {"tighten", "tighten N"},
-	SetLimits:  {"limits", "limits [strict|scaled|qwen] [FIELD=VALUE]"},
+	SetLimits:  {"limits", "limits [strict|scaled|roomy|qwen] [FIELD=VALUE]"},
 	Save:       {"save", "save ID TOOL PAYLOAD [session=ID]"},
 	Read:       {"read", "read N [offset=BYTES] [limit=BYTES] [session=ID]"},
 	Page:       {"page", "page N [limit=BYTES] [session=ID]"},

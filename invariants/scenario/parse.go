@@ -182,7 +182,7 @@ func (p *parser) setLimits(w []string) error {
 			return preset.name == w[0]
 		})
 		if i < 0 {
-			return fmt.Errorf("expected strict, scaled or qwen, and there is %q", w[0])
+			return fmt.Errorf("expected strict, scaled, roomy or qwen, and there is %q", w[0])
 		}
 		l = presets[i].limits()
 		w = w[1:]
@@ -231,11 +231,9 @@ func (p *parser) changeTools(w []string) error {
 	l := p.limits
 	switch w[0] {
 	case "no-tool":
-		l.Tools = maps.Clone(l.Tools)
-		delete(l.Tools, name)
+		l.Tools = cut(l.Tools, name)
 	case "no-alias":
-		l.Aliases = maps.Clone(l.Aliases)
-		delete(l.Aliases, name)
+		l.Aliases = cut(l.Aliases, name)
 	case "alias":
 		if len(w) != 3 {
 			return fmt.Errorf("usage: alias NAME TOOL")
@@ -273,6 +271,15 @@ func put[V any](m map[string]V, key string, value V) map[string]V {
 		m = map[string]V{}
 	}
 	m[key] = value
+	return m
+}
+
+// cut returns a map with one entry less, and nil for none.
+func cut[V any](m map[string]V, key string) map[string]V {
+	m = maps.Clone(m)
+	if delete(m, key); len(m) == 0 {
+		return nil
+	}
 	return m
 }
 

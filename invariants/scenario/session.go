@@ -13,6 +13,8 @@ type session struct {
 	open    int   // calls of the open message
 	batch   int   // units of them
 	total   int   // units in the history
+	sent    int   // of the sizes, those of results that were sent
+	sizes   []int // of the results that can be cleared still, those of the open message at the end
 	pending bool
 	history bool
 	shown   bool // references
@@ -24,7 +26,9 @@ func (s *session) after(step Step) {
 	case Call:
 		s.texts = append(s.texts, step.Payload.Len())
 		s.open++
-		s.batch += s.retained(step)
+		n := s.retained(step)
+		s.batch += n
+		s.sizes = append(s.sizes, n)
 	case Save:
 		s.texts = append(s.texts, step.Payload.Len())
 	case Batch:
@@ -36,14 +40,24 @@ func (s *session) after(step Step) {
 		s.history, s.pending = true, true
 	case Commit:
 		s.pending = false
+		s.sent = len(s.sizes) - s.open
 	case Checkpoint:
 		if high := s.limits.Watermark.High; high >= 0 && s.total > high {
-			s.total = min(s.total, s.limits.Watermark.Low())
+			s.clear()
 		}
 	case Reference:
 		s.shown = true
 	case SetLimits:
 		s.limits = *step.Limits
+	}
+}
+
+// clear does what a checkpoint does above the watermark.
+func (s *session) clear() {
+	for s.sent > max(1, s.limits.Watermark.Keep) && s.total > s.limits.Watermark.Low() {
+		s.total -= max(0, s.sizes[0]-len(bounding.ClearedText))
+		s.sizes = s.sizes[1:]
+		s.sent--
 	}
 }
 
@@ -87,13 +101,13 @@ func units(unit text.Unit, p Payload) int {
 	return n
 }
 
-// sizes are the sizes that matter for what follows: below, at and above each limit, and what brings a total there, where so
+// choices are the sizes that matter for what follows: below, at and above each limit, and what brings a total there, where so
 // much is there already of the same text.
-func (s *session) sizes(tool string, already int) []int64 {
-	sizes := make([]int64, 0, explicit)
+func (s *session) choices(tool string, already int) []int64 {
+	list := make([]int64, 0, explicit)
 	add := func(n int) {
 		if n >= 0 {
-			sizes = append(sizes, int64(n))
+			list = append(list, int64(n))
 		}
 	}
 	around := func(times, n int) {
@@ -121,7 +135,13 @@ func (s *session) sizes(tool string, already int) []int64 {
 	around(1, len(bounding.ClearedText))
 	if w.High >= 0 {
 		around(5, w.High-s.total-s.batch)
-		around(3, w.Low()-s.total-s.batch)
+		around(2, w.Low()-s.total-s.batch)
+		// What brings the total to the low watermark when the oldest results are cleared.
+		left := w.Low() - s.total - s.batch
+		for _, size := range s.sizes[:min(4, len(s.sizes))] {
+			left += size - len(bounding.ClearedText)
+			around(2, left)
+		}
 		around(1, w.High)
 		around(1, w.Low())
 		for _, part := range []int{2, 3, 4, 4, 6, 8} {
@@ -137,5 +157,5 @@ func (s *session) sizes(tool string, already int) []int64 {
 			around(1, int(bytes))
 		}
 	}
-	return sizes
+	return list
 }

@@ -1,5 +1,7 @@
 package scenario
 
+import "github.com/boundcheck/boundcheck/bounding"
+
 // turn decodes one or more steps. It is for reading only: what it makes is written step by step.
 type turn func(c *coder) []Step
 
@@ -12,6 +14,7 @@ var turns = []turn{
 	single(Fault), single(Cancel), single(Crash), single(Advance), single(Sweep), single(SetLimits),
 	(*coder).parallel, (*coder).parallel, (*coder).parallel, (*coder).parallel,
 	(*coder).sequence, (*coder).sequence, (*coder).sequence, (*coder).sequence,
+	(*coder).brink, (*coder).brink, (*coder).brink,
 	(*coder).kept,
 	func(c *coder) []Step { return []Step{c.bare(Batch)} }, // of no calls, perhaps
 }
@@ -96,6 +99,53 @@ func (c *coder) sequence() []Step {
 	last := Step{Op: Checkpoint}
 	c.rest(&last)
 	return append(steps, last)
+}
+
+// brink is a session that goes just above the high watermark, or not quite, and where clearing its oldest results ends just at
+// the low one, or not quite. All results are below their limit, so that they stay as they are.
+func (c *coder) brink() []Step {
+	const tool = "look_up"
+	mark := len(bounding.ClearedText)
+	w := c.limits.Watermark
+	high, low := w.High-c.total-c.batch, w.Low()-c.total-c.batch
+	most := c.limits.Budget(c.limits.Tool(tool))
+	if high <= 0 || low <= 0 || most <= mark {
+		return c.sequence()
+	}
+	var above, rest int
+	integer(c, &above, 1, 0, 2, 10, 100)
+	integer(c, &rest, 0, 1, -1, 2)
+	n := c.count(0, 8, []int64{1, 2, 3, 4})
+	old := (high - low + above + most - mark - 1) / (most - mark)
+	if old > 12 {
+		return c.sequence()
+	}
+	var sizes []int
+	size := high - low + above + old*mark
+	for i := range old {
+		sizes = append(sizes, size/(old-i))
+		size -= sizes[i]
+	}
+	left := low - old*mark + rest
+	for range n {
+		var small int
+		integer(c, &small, int64(mark)+1, int64(low/8), int64(mark)+2, int64(low/4), int64(mark), 1, 0)
+		small = max(0, min(small, left))
+		sizes = append(sizes, small)
+		left -= small
+	}
+	sizes = append(sizes, left)
+	var steps []Step
+	for _, size := range sizes {
+		s := Step{Op: Call, ID: c.ids()[0], Tool: tool}
+		if size = min(size, c.room); size > 0 {
+			s.Payload = Of(size, "x")
+			c.room -= size
+		}
+		c.after(s)
+		steps = append(steps, s, c.bare(Batch), c.bare(Commit))
+	}
+	return append(steps, c.bare(Checkpoint))
 }
 
 // kept is a text that goes to the store for its size, and is read back.
