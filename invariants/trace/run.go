@@ -83,6 +83,7 @@ type runner struct {
 	history   subject.History
 	open      []pendingCall // calls of the open message
 	recorded  []byte
+	users     int // messages of the user: what they hold is the same with other steps between them
 }
 
 // pendingCall is a call whose message is not complete. Its result is missing if the subject made none.
@@ -322,8 +323,9 @@ func (r *runner) user(s scenario.Step, e *Event) {
 	e.Before = r.history
 	m := subject.Message{Role: bounding.UserRole, Text: s.Payload.String()}
 	for i := range s.Media {
-		m.Media = append(m.Media, bounding.Media{Type: "image/png", Value: fmt.Sprintf("user-%d-%d", e.Step, i)})
+		m.Media = append(m.Media, bounding.Media{Type: "image/png", Value: fmt.Sprintf("user-%d-%d", r.users, i)})
 	}
+	r.users++
 	r.history.Messages = append(slices.Clip(r.history.Messages), m)
 	e.After = r.history
 }
