@@ -29,6 +29,9 @@ var bases = sync.OnceValue(func() []bounding.Limits {
 	)
 })
 
+// Bases are the limits of which [FromBytes] makes others, each as often as its share.
+func Bases() []bounding.Limits { return slices.Clone(bases()) }
+
 // tiny are limits below the length of the notices about them.
 func tiny() bounding.Limits {
 	l := Scaled()

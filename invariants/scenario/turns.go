@@ -32,6 +32,19 @@ func (c *coder) steps(most int) []Step {
 	return steps[:min(len(steps), most)]
 }
 
+// Next decodes what may come after the steps of a scenario, with the same choices as [FromBytes]: one step or more, and at
+// least one if there are any bytes.
+func (s Scenario) Next(data []byte) []Step {
+	if len(data) == 0 {
+		return nil
+	}
+	c := &coder{in: data, reading: true, room: MaxPayload, session: session{limits: s.Limits}}
+	for _, step := range s.Steps {
+		c.after(step)
+	}
+	return c.steps(MaxSteps)
+}
+
 // single is one step. A step that would have nothing to work on is another one, which makes something.
 func single(op Op) turn {
 	return func(c *coder) []Step {

@@ -22,35 +22,57 @@ const Session = "session"
 //
 // A step that takes longer than the timeout is a hang; 0 is [DefaultTimeout], and less than 0 waits for ever.
 func Run(ctx context.Context, s subject.Bounder, sc scenario.Scenario, timeout time.Duration) *Trace {
-	if timeout == 0 {
-		timeout = DefaultTimeout
-	}
-	r := &runner{ctx: ctx, subject: s, timeout: timeout, limits: sc.Limits,
-		trace: &Trace{Scenario: sc, Caps: subject.CapsOf(s), Events: make([]Event, 0, len(sc.Steps))}}
-	for i, step := range sc.Steps {
+	stepper := Begin(ctx, s, sc.Limits, timeout)
+	stepper.r.trace.Events = make([]Event, 0, len(sc.Steps))
+	for _, step := range sc.Steps {
 		if ctx.Err() != nil {
 			break
 		}
-		e := Event{Step: i, Op: step.Op, Limits: r.limits}
-		if operation, ok := operations[step.Op]; ok && r.trace.Caps.Has(operation.needs...) {
-			operation.run(r, step, &e)
-		} else {
-			e.Skipped = true
-		}
-		if errors.Is(e.Err, subject.ErrUnsupported) {
-			e.Skipped = true
-		}
-		r.trace.Events = append(r.trace.Events, e)
-		if e.Broken != nil {
+		if e := stepper.Do(step); e.Broken != nil {
 			break
 		}
-		if step.Op != scenario.Cancel {
-			r.cancelled = false
-		}
 	}
-	r.trace.History = r.history
-	r.askAside(s)
-	return r.trace
+	stepper.r.trace.Scenario = sc
+	return stepper.End()
+}
+
+// Stepper runs a scenario that is not known as a whole, one step after the other.
+type Stepper struct{ r *runner }
+
+// Begin begins a scenario under limits, with a subject and a timeout as [Run] has them.
+func Begin(ctx context.Context, s subject.Bounder, l bounding.Limits, timeout time.Duration) *Stepper {
+	if timeout == 0 {
+		timeout = DefaultTimeout
+	}
+	return &Stepper{&runner{ctx: ctx, subject: s, timeout: timeout, limits: l,
+		trace: &Trace{Scenario: scenario.Scenario{Limits: l}, Caps: subject.CapsOf(s)}}}
+}
+
+// Do does the next step, and returns what came of it. After a step at which the subject broke there must be no other.
+func (s *Stepper) Do(step scenario.Step) Event {
+	r := s.r
+	e := Event{Step: len(r.trace.Events), Op: step.Op, Limits: r.limits}
+	if operation, ok := operations[step.Op]; ok && r.trace.Caps.Has(operation.needs...) {
+		operation.run(r, step, &e)
+	} else {
+		e.Skipped = true
+	}
+	if errors.Is(e.Err, subject.ErrUnsupported) {
+		e.Skipped = true
+	}
+	r.trace.Events = append(r.trace.Events, e)
+	r.trace.Scenario.Steps = append(r.trace.Scenario.Steps, step)
+	if step.Op != scenario.Cancel {
+		r.cancelled = false
+	}
+	return e
+}
+
+// End returns the trace of all steps.
+func (s *Stepper) End() *Trace {
+	s.r.trace.History = s.r.history
+	s.r.askAside(s.r.subject)
+	return s.r.trace
 }
 
 // askAside asks the subject what it tells by the way, unless it is at work still: then nothing of it may be touched.
