@@ -57,7 +57,7 @@ func Check(ctx context.Context, newSubject func() (subject.Bounder, error), opti
 			}
 		})
 	}
-	for i := range sources {
+	for i := range slices.Backward(sources) { // the engines take longest, so they begin first
 		jobs <- i
 	}
 	close(jobs)
@@ -346,7 +346,8 @@ func (d *driver) shrink(i Invariant, sc scenario.Scenario, failure string) (scen
 	return small, failure
 }
 
-// conclude sums up what the sources found out about an invariant. The first failure in the order of the sources counts.
+// conclude sums up what the sources found out about an invariant. The smallest failure counts, and of equals
+// the first in the order of the sources.
 func conclude(i Invariant, caps subject.Caps, outcomes []map[string]*tally) Finding {
 	f := Finding{ID: i.ID, Level: i.Level}
 	if !caps.Has(i.Needs...) {
@@ -367,7 +368,7 @@ func conclude(i Invariant, caps subject.Caps, outcomes []map[string]*tally) Find
 			seen[w] = true
 		}
 		gaveUp = gaveUp || t.gaveUp
-		if failed == nil && t.failure != "" {
+		if t.failure != "" && (failed == nil || t.scenario.Calls() < failed.scenario.Calls()) {
 			failed = t
 		}
 		if err == nil {

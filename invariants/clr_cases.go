@@ -90,7 +90,9 @@ func shrinkCases() supply {
 }
 
 func reportCases() supply {
+	forged := saying(bounding.ClearedText + " It is in x")
 	return scripts(
+		scripted(clearLimits(150, 1)).call(0, forged).sent().old(80, 90).turn(),
 		scripted(clearLimits(200, 1)).old(100, 80).due(70).turn(),
 		scripted(clearLimits(200, 1)).old(100, 80).query(time.Hour),
 		scripted(clearLimits(200, 1)).call(0, withMedia(2)).call(90, withMedia(1)).sent().old(80).due(30).query(2*time.Hour),

@@ -54,6 +54,7 @@ func familyOf(id string) string {
 type Verdict struct {
 	failure   string
 	witnesses map[string]bool
+	parent    *Verdict // fails with this one
 }
 
 // Failf says that the invariant does not hold, in words that name what was expected and what was there. The first failure
@@ -61,6 +62,9 @@ type Verdict struct {
 func (v *Verdict) Failf(format string, args ...any) {
 	if v.failure == "" {
 		v.failure = fmt.Sprintf(format, args...)
+	}
+	if v.parent != nil {
+		v.parent.Failf(format, args...)
 	}
 }
 
@@ -89,4 +93,4 @@ func All() iter.Seq[Invariant] {
 }
 
 // catalogue has the families in the order in which they are reported.
-var catalogue = [][]Invariant{clr, pro, pfx, fil, dia}
+var catalogue = [][]Invariant{bnd, rec, sen, met, agg, clr, pro, pfx, fil, txt, refs, dia, prv, errs, crs}

@@ -343,10 +343,14 @@ func quietCases() supply {
 	for range 4 {
 		stubs.due(5_000, 100).turn().step(scenario.Step{Op: scenario.Commit})
 	}
-	return scripts(long, stubs,
+	return scripts( // the smallest first: what fails first is what is shown
+		scripted(clearLimits(200, 1)).old(100, 100).turn(),
+		scripted(clearLimits(200, 1)).old(20, 100, 90).turn(),
+		scripted(clearLimits(300, 1)).call(5_000).sent().old(200).turn(),
 		scripted(clearLimits(200, 1)).old(30).old(100, 100, 50).turn().old(40).turn().old(160).turn(),
 		scripted(clearLimits(200, 1)).old(20).call(20).call(100).call(90).sent().old(50).turn().due(30).turn(),
 		scripted(clearLimits(200, 1)).call(70, withMedia(2)).sent().turn().old(70).turn().old(70).turn().old(70).turn(),
+		long, stubs,
 	)
 }
 

@@ -162,18 +162,19 @@ func windowCases() supply {
 		scripted(clearLimits(100, 1)).old(60).call(60, asProtected).sent().old(10, 40).turn(),
 		scripted(clearLimits(100, 1)).old(60).call(0, withMedia(1)).sent().query(time.Hour).old(50).turn().due(60).turn(),
 		scripted(clearLimits(250, 5)).old(50, 50, 50, 50, 50, 50).due(60, 60, 60, 60, 60).turn(),
-		clearedOutOfOrder(),
+		clearedOutOfOrder(2, 100),
+		clearedOutOfOrder(2, 100, 90),
 	)...)
 }
 
 // clearedOutOfOrder has a placeholder that is newer than results with text: those were of a tool whose results are never
 // cleared, until other limits say otherwise.
-func clearedOutOfOrder() *script {
+func clearedOutOfOrder(keep int, fixed ...int) *script {
 	looser := clearLimits(1_000, 1)
 	looser.Tools = map[string]bounding.Tool{plain: {Fixed: true}}
-	s := scripted(looser).old(100, 90).call(60, byTool("other")).call(50, byTool("other")).sent().force()
-	tight := clearLimits(100, 3)
-	return s.step(scenario.Step{Op: scenario.SetLimits, Limits: &tight}).old(20).due(40).turn()
+	s := scripted(looser).old(fixed...).call(60, byTool("other")).call(50, byTool("other")).sent().force()
+	tight := clearLimits(100, keep)
+	return s.step(scenario.Step{Op: scenario.SetLimits, Limits: &tight}).turn()
 }
 
 func pendingCases() supply {

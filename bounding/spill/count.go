@@ -123,9 +123,10 @@ func (l *Local) countSession(d Dir, live map[string]bool) (Usage, error) {
 	return u, nil
 }
 
-// sum adds numbers of bytes. Names and sparse files may tell any number, and what overflows must not look like room.
+// sum is a, which is 0 or more, and b bytes more or fewer. Names and sparse files may tell any number, and what
+// overflows must not look like room.
 func sum(a, b int64) int64 {
-	if a > math.MaxInt64-b {
+	if b > 0 && a > math.MaxInt64-b {
 		return math.MaxInt64
 	}
 	return a + b

@@ -37,6 +37,14 @@
 // [Local.Sweep] removes what is older than a time, and nothing but files with names that the store made, never through a
 // link. A session that another process holds is left alone; see [Local.Hold]. What was removed is [ErrExpired] from then on.
 //
+// # Cost
+//
+// A save syncs the file and its directory, whatever its size. For 1 MiB its throughput is about that of writing, syncing and
+// renaming a file of the same bytes, and about half of it on a busy machine, where no second processor makes the digest
+// meanwhile:
+//
+//	go test -run '^$' -bench Save -benchtime 300x ./bounding/spill
+//
 // # Systems
 //
 // A [Local] store promises the same everywhere, except where it says so here.

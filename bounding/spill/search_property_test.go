@@ -115,7 +115,7 @@ func TestSearchInLongLinesAgreesWithGrep(t *testing.T) {
 	for i := range len(fill) {
 		var b strings.Builder
 		b.WriteString(strings.Repeat("x", i%4))
-		for b.Len() < 2*block+5_000 {
+		for b.Len() < block+40_000 {
 			b.WriteString(fill[i%len(fill)]())
 		}
 		store, locator := held(b.String())

@@ -4,7 +4,10 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"iter"
+	"maps"
 	"math/rand/v2"
+	"path"
 	"slices"
 	"strings"
 	"sync"
@@ -80,6 +83,26 @@ func (d *Disk) Reboot(survive int, seed uint64) *Disk {
 	loss := loss{survive: survive, rand: r, seen: map[*node]*node{}}
 	next.root = loss.of(d.root)
 	return next
+}
+
+// Walk yields every file and directory with its path, sorted. It is no operation of the disk.
+func (d *Disk) Walk() iter.Seq2[string, fs.FileInfo] {
+	return func(yield func(string, fs.FileInfo) bool) {
+		d.mu.Lock()
+		defer d.mu.Unlock()
+		d.root.walk("/", yield)
+	}
+}
+
+func (n *node) walk(at string, yield func(string, fs.FileInfo) bool) bool {
+	for _, name := range slices.Sorted(maps.Keys(n.names)) {
+		child := n.names[name]
+		p := path.Join(at, name)
+		if !yield(p, child.info(name)) || !child.walk(p, yield) {
+			return false
+		}
+	}
+	return true
 }
 
 // do counts an operation and says whether it can be done. The caller has the lock.

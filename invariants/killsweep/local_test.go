@@ -161,10 +161,13 @@ func sweeps(w *worker) error {
 
 // checkStore checks what must hold of a store after any process that worked on it, however it ended.
 //
-// spec: SPL-3, SPL-5, SPL-6, CRS-1, CRS-2, CRS-4, ERR-4
+// spec: SPL-3, SPL-5, SPL-6, CRS-1, CRS-2, CRS-3, CRS-4, ERR-4
 func checkStore(run killsweep.Run) error {
 	if run.Err != nil && run.Point.Fault.Error != "" {
 		return fmt.Errorf("one fault is more than it can bear: %w: %s", run.Err, run.Output)
+	}
+	if f := run.Point.Fault; f.Call == "fsync" && f.Error != "" && !strings.Contains(run.Output, noticed) {
+		return errors.New("a sync failed, and what was to be synced passes for saved")
 	}
 	list, err := recorded(run.Dir)
 	if err != nil {

@@ -52,7 +52,8 @@ var roles = map[string]func(*worker) error{
 func play(role string) func(dir string) *exec.Cmd {
 	return func(dir string) *exec.Cmd {
 		cmd := exec.Command(os.Args[0])
-		cmd.Env = append(os.Environ(), roleVar+"="+role, dirVar+"="+dir)
+		// The race detector would wait a second for other threads before each process ends.
+		cmd.Env = append(os.Environ(), roleVar+"="+role, dirVar+"="+dir, "GORACE=atexit_sleep_ms=0")
 		return cmd
 	}
 }
@@ -71,10 +72,14 @@ func newWorker(dir string) (*worker, error) {
 func rootPath(dir string) string   { return filepath.Join(dir, "store") }
 func recordPath(dir string) string { return filepath.Join(dir, "record") }
 
+// noticed is what a process prints before it tries again.
+const noticed = "noticed:"
+
 // open opens the store, at the second attempt if need be: each run has one fault only.
 func (w *worker) open() (*spill.Local, error) {
 	l, err := spill.NewLocal(w.root, spill.WithLimits(limits))
 	if err != nil {
+		fmt.Fprintln(os.Stderr, noticed, err)
 		l, err = spill.NewLocal(w.root, spill.WithLimits(limits))
 	}
 	return l, err
@@ -102,6 +107,7 @@ func (w *worker) note(name string, ref spill.Ref) error {
 func (w *worker) store(name string, save func() (spill.Ref, error)) error {
 	ref, err := save()
 	if err != nil {
+		fmt.Fprintln(os.Stderr, noticed, err)
 		first := err
 		if ref, err = save(); err != nil {
 			return fmt.Errorf("%s is not saved at the second attempt either: %w, after %w", name, err, first)
@@ -150,7 +156,7 @@ var failures = []killsweep.Fault{
 	{Call: "flock", Error: "EINTR"},
 }
 
-// every thins a sweep out. A process that is killed tells the race detector nothing, and starts slowly with it.
+// every thins a sweep out. A process that is killed tells the race detector nothing.
 func every() int {
 	if raceEnabled || testing.Short() {
 		return 7
@@ -171,7 +177,7 @@ func sweep(t *testing.T, s killsweep.Sweep) killsweep.Report {
 	if err != nil {
 		t.Fatal(err)
 	}
-	t.Log(r)
+	t.Logf("%s: %v", t.Name(), r)
 	return r
 }
 

@@ -49,7 +49,7 @@ type Sweep struct {
 	// Below leaves out calls on files that are not below this directory in dir. "" is all of dir.
 	Below string
 
-	// Every meets only each n-th call, the first one included, where there is no time for all. 0 stands for 1.
+	// Every meets only each n-th call of a name, the first one included, where there is no time for all. 0 stands for 1.
 	Every int
 
 	// Parallel is how many processes run at a time. 0 stands for 2.
@@ -161,9 +161,15 @@ const attempts = 4
 // fault meets one call after the other until a run gets through.
 func (t tracer) fault(ctx context.Context, f Fault, dry log, slots chan struct{}, r *Report) error {
 	expected := dry.after(f.Call)
-	for n := 1; ; n += max(t.sweep.Every, 1) {
-		if n <= len(expected) && !expected[n-1].below {
-			continue
+	below := 0
+	for n := 1; ; n++ {
+		if n <= len(expected) {
+			if !expected[n-1].below {
+				continue
+			}
+			if below++; (below-1)%max(t.sweep.Every, 1) != 0 {
+				continue
+			}
 		}
 		met := false
 		for range attempts {

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"math/rand/v2"
+	"path/filepath"
 	"time"
 
 	"github.com/boundcheck/boundcheck/bounding"
@@ -167,6 +168,22 @@ func (s *Subject) List(ctx context.Context, session string) ([]subject.Stored, e
 		stored = append(stored, subject.Stored{Locator: e.Locator, Bytes: e.Bytes})
 	}
 	return stored, nil
+}
+
+// Files implements [subject.Files].
+func (s *Subject) Files() ([]subject.File, error) {
+	var files []subject.File
+	if s.storage.disk == nil {
+		return nil, nil
+	}
+	for path, info := range s.storage.disk.Walk() {
+		relative, err := filepath.Rel(root, path)
+		if err != nil {
+			return nil, err
+		}
+		files = append(files, subject.File{Path: filepath.ToSlash(relative), Mode: uint32(info.Mode().Perm()), Dir: info.IsDir()})
+	}
+	return files, nil
 }
 
 // scope is the store as a session reads it.

@@ -6,8 +6,9 @@ type Share struct {
 	Offloaded bool
 }
 
-// Batch shares a budget out over results of these sizes. A result that is offloaded measures stub(i), and its pointer needs
-// floor(i) of that; a stub that is no smaller than the result is not taken. A budget below 0 is none.
+// Batch shares a budget out over results of these sizes. A result that is offloaded measures stub(i); a stub that is no
+// smaller than the result is not taken. floor(i) is what the pointer of a result needs, whether it is offloaded now or was
+// before. A budget below 0 is none.
 //
 // spec: OFF-8
 func Batch(sizes []int, budget int, stub, floor func(i int) int) []Share {
@@ -42,27 +43,21 @@ func Batch(sizes []int, budget int, stub, floor func(i int) int) []Share {
 }
 
 // level gives units out one at a time, always to the one that has least of those that want more, the earlier of equals.
-// Pointers are served first, where there is room for all of them.
+// Pointers are served first; where there is not room for all of them, nothing else is served.
 func level(shares []Share, budget int, floor func(i int) int) {
 	want := make([]int, len(shares))
 	pointers := 0
 	for i := range shares {
-		want[i], shares[i].Max = shares[i].Max, 0
-		if shares[i].Offloaded {
-			pointers += min(floor(i), want[i])
-		}
+		want[i] = shares[i].Max
+		shares[i].Max = min(floor(i), want[i])
+		pointers += shares[i].Max
 	}
-	guaranteed := make([]int, len(shares))
-	if pointers <= budget {
+	if pointers > budget {
 		for i := range shares {
-			if shares[i].Offloaded {
-				guaranteed[i] = min(floor(i), want[i])
-				shares[i].Max = guaranteed[i]
-			}
+			want[i], shares[i].Max = shares[i].Max, 0
 		}
-		budget -= pointers
 	}
-	for ; budget > 0; budget-- {
+	for sumOf(shares) < budget {
 		least := -1
 		for i := range shares {
 			if shares[i].Max < want[i] && (least < 0 || shares[i].Max < shares[least].Max) {

@@ -14,15 +14,15 @@ type Decision struct {
 	Limit int
 }
 
-// Bound decides about an output with no metadata, when a store is there that takes everything. fits says whether the notice
-// and the preview that would stand for the body are shorter than it: text is never replaced by something longer.
+// Bound decides about an output with no metadata and one text, when a store is there that takes everything, and the notice
+// is shorter than the body: text is never replaced by something longer.
 //
 // spec: OFF-2, OFF-3, OFF-9, UNI-5
 func Bound(l bounding.Limits, out bounding.Output) Decision {
 	body := out.Text
 	tool := l.Tool(out.Call.Tool)
 	size := l.Unit.Count(body)
-	lines := strings.Count(body, "\n") + 1
+	lines := strings.Count(strings.TrimSuffix(body, "\n"), "\n") + 1 // a line end at the end begins no line
 	switch {
 	case l.Threshold >= 0 && size > l.Threshold+l.Headroom && !tool.Exempt && !out.Bounded:
 		return Decision{bounding.Stubbed, bounding.Saved, l.Budget(tool)}

@@ -24,8 +24,6 @@ var faultPrograms = []string{
 	"(fail ENOSPC (beyond 500))", "(fail EIO (nth 7))", "(fail EMFILE (op open opendir))",
 }
 
-var sessions = []string{"", "other", "third"}
-
 var kindNames = []string{"user", "assistant", "checkpoint", "other"}
 
 // spans are the times that matter: around the idle gap and around the usual ages.
@@ -55,7 +53,7 @@ var unitTexts = sync.OnceValue(func() []string {
 func (c *coder) step(s *Step) {
 	b := byte(explicit + s.Op)
 	c.byte(&b)
-	s.Op = Op(b-explicit) % (Sweep + 1)
+	s.Op = Op(b-explicit) % (Plant + 1)
 	c.rest(s)
 }
 
@@ -120,6 +118,8 @@ func (c *coder) rest(s *Step) {
 		s.Seed = uint64(seed)
 	case Advance, Sweep:
 		integer(c, &s.Gap, spans[1:]...)
+	case Plant:
+		c.text(&s.ID, "session", "artifact")
 	}
 	c.after(*s)
 }

@@ -168,7 +168,7 @@ var historyClasses = []class{
 // opClasses are the steps that need no more than being there.
 func opClasses() []class {
 	var list []class
-	for _, op := range []Op{User, SetLimits, Save, Read, Page, Reference, Replay, Diagnose, Fault, Cancel, Crash, Advance, Sweep} {
+	for _, op := range []Op{User, SetLimits, Save, Read, Page, Reference, Replay, Diagnose, Fault, Cancel, Crash, Advance, Sweep, Plant} {
 		list = append(list, class{verbs[op].name, of(op, func(Step) bool { return true })})
 	}
 	return list

@@ -32,7 +32,8 @@
 //	save ID TOOL PAYLOAD [session=ID]            a text for the store
 //	read N [offset=BYTES] [limit=BYTES], page N  a page, or all pages, of the artifact of the N-th call or save
 //	reference [budget=BYTES]                     with source ID LABEL and event KIND PAYLOAD on the lines after it
-//	replay, diagnose, cancel, fault "PROGRAM", crash survive=PERCENT [seed=N], advance DURATION, sweep DURATION
+//	replay, diagnose, cancel, fault "PROGRAM", crash survive=PERCENT [seed=N], advance DURATION, sweep DURATION,
+//	plant session|artifact                       somebody puts a link where the store will look
 //	repeat N … end                               the lines between, N times
 //
 // A payload is made of pieces with + between them: 25500*x, 10*"😀"+"\n". Texts that would be hard to read have names,

@@ -141,6 +141,8 @@ func formatStep(s Step) string {
 		option(&l, "seed", s.Seed, &s.Seed)
 	case Advance, Sweep:
 		l.add(formatDuration(s.Gap))
+	case Plant:
+		l.add(quote(s.ID))
 	}
 	return strings.Join(l, " ")
 }
@@ -170,4 +172,8 @@ var verbs = map[Op]verb{
 	Crash:      {"crash", "crash survive=PERCENT [seed=N]"},
 	Advance:    {"advance", "advance DURATION"},
 	Sweep:      {"sweep", "sweep DURATION"},
+	Plant:      {"plant", "plant session|artifact"},
 }
+
+// String is the word with which the step begins in a script.
+func (o Op) String() string { return verbs[o].name }

@@ -57,6 +57,14 @@ func (p *parser) step(s *Step, w []string) error {
 			return err
 		}
 		w = w[1:]
+	case Plant:
+		if len(w) < 1 {
+			return fmt.Errorf("expected session or artifact")
+		}
+		if s.ID, err = unquote(w[0]); err != nil {
+			return err
+		}
+		w = w[1:]
 	case Fault:
 		if len(w) < 1 {
 			return fmt.Errorf("expected a program in quotes; an empty one ends all faults")

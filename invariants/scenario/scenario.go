@@ -34,6 +34,7 @@ const (
 	Crash                // the process ends, and begins anew
 	Advance              // time passes
 	Sweep                // what is older than an age expires
+	Plant                // somebody puts a link where the store will look: ID is session or artifact
 )
 
 // Step is one step. Which fields count depends on Op; the others are zero.

@@ -54,21 +54,23 @@ func (k *shrinker) step(i int) (shrunk bool) {
 
 const plainFault = "(fail EIO)"
 
-// fewer leaves out elements of a list of a step.
+// fewer leaves out elements of a list of a step, many at first.
 func fewer[T any](k *shrinker, i int, of func(s *Step) *[]T) (shrunk bool) {
-	step := k.best.Steps[i]
-	for j := len(*of(&step)) - 1; j >= 0; j-- {
-		shrunk = k.change(i, func(s *Step) { *of(s) = leave(*of(s), j) }) || shrunk
+	now := func() []T { s := k.best.Steps[i]; return *of(&s) }
+	for size := len(now()); size > 0; size /= 2 {
+		for j := len(now()) - size; j >= 0; j -= size {
+			shrunk = k.change(i, func(s *Step) { list := of(s); *list = leave(*list, j, j+size) }) || shrunk
+		}
 	}
 	return shrunk
 }
 
-// leave returns a list without one element, and nil for none.
-func leave[T any](list []T, j int) []T {
-	if len(list) == 1 {
+// leave returns a list without some elements, and nil for none.
+func leave[T any](list []T, from, to int) []T {
+	if to-from == len(list) {
 		return nil
 	}
-	return slices.Delete(slices.Clone(list), j, j+1)
+	return slices.Delete(slices.Clone(list), from, to)
 }
 
 // parts makes a list of texts shorter, and then each text.
@@ -110,7 +112,7 @@ func (k *shrinker) payload(i int, of func(s *Step) *Payload) (shrunk bool) {
 		shrunk = replace(Of(p.Len(), "x"))
 	}
 	for j := len(now()) - 1; j >= 0 && len(now()) > 1; j-- {
-		shrunk = replace(leave(now(), j)) || shrunk
+		shrunk = replace(leave(now(), j, j+1)) || shrunk
 	}
 	for j := range now() {
 		with := func(piece Piece) bool {

@@ -11,7 +11,7 @@ var turns = []turn{
 	single(Batch), single(Batch), single(Batch), single(Commit), single(Commit),
 	single(Checkpoint), single(Checkpoint), single(Checkpoint), single(User), single(Tighten), single(Tighten),
 	single(Save), single(Page), single(Read), single(Reference), single(Replay), single(Diagnose),
-	single(Fault), single(Cancel), single(Crash), single(Advance), single(Sweep), single(SetLimits),
+	single(Fault), single(Cancel), single(Crash), single(Advance), single(Sweep), single(SetLimits), single(Plant),
 	(*coder).parallel, (*coder).parallel, (*coder).parallel, (*coder).parallel,
 	(*coder).sequence, (*coder).sequence, (*coder).sequence, (*coder).sequence,
 	(*coder).brink, (*coder).brink, (*coder).brink,

@@ -1,6 +1,7 @@
 package smallscope
 
 import (
+	"fmt"
 	"iter"
 	"slices"
 	"time"
@@ -21,7 +22,7 @@ type kind struct {
 var committed = []kind{
 	{"small", bounding.Slot{Units: 1, Placeholder: 1}},
 	{"mid", bounding.Slot{Units: 2, Placeholder: 1}},
-	{"big", bounding.Slot{Units: 3, Media: 1, Placeholder: 1}},
+	{"big", bounding.Slot{Units: 4, Media: 1, Placeholder: 1}},
 	{"error", bounding.Slot{Units: 3, Media: 1, Placeholder: 1, Failed: true}},
 	{"empty", bounding.Slot{Placeholder: 1}},
 	{"media", bounding.Slot{Media: 1, Placeholder: 1}},
@@ -119,6 +120,7 @@ type Counterexample struct {
 	At        bounding.Checkpoint
 	Got       bounding.ClearPlan
 	Want      oracle.Plan
+	Panic     string // of the planner, if it did not decide
 }
 
 // Plans holds a planner against every history of n results, and returns how many decisions it looked at. It yields the
@@ -133,14 +135,24 @@ func Plans(p subject.Planner, n int) (int, *Counterexample) {
 			cases++
 			given = append(given[:0], slots...)
 			mark := o.watermark()
-			got := p.Plan(given, mark, o.at)
+			got, panicked := decide(p, given, mark, o.at)
 			want := oracle.Clear(slots, mark, o.at)
-			if !Agrees(got, want) || !slices.Equal(given, slots) {
-				return cases, &Counterexample{slices.Clone(slots), mark, o.at, got, want}
+			if panicked != "" || !Agrees(got, want) || !slices.Equal(given, slots) {
+				return cases, &Counterexample{slices.Clone(slots), mark, o.at, got, want, panicked}
 			}
 		}
 	}
 	return cases, nil
+}
+
+// decide asks a planner, and says so if it panics.
+func decide(p subject.Planner, slots []bounding.Slot, w bounding.Watermark, at bounding.Checkpoint) (plan bounding.ClearPlan, panicked string) {
+	defer func() {
+		if r := recover(); r != nil {
+			panicked = fmt.Sprint(r)
+		}
+	}()
+	return p.Plan(slots, w, at), ""
 }
 
 // Agrees reports whether a plan decides what the requirements ask for. What a plan that fired without an effect says is

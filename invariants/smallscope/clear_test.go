@@ -60,3 +60,29 @@ func TestSixResults(t *testing.T) {
 	}
 	t.Logf("%d cases in %v", cases, time.Since(begin))
 }
+
+// unfit panics on what it does not expect.
+type unfit struct{ subject.Planner }
+
+func (u unfit) Plan(slots []bounding.Slot, w bounding.Watermark, at bounding.Checkpoint) bounding.ClearPlan {
+	for _, s := range slots {
+		if s.Failed {
+			panic("an error")
+		}
+	}
+	return u.Planner.Plan(slots, w, at)
+}
+
+func TestPanicOfAPlannerIsFound(t *testing.T) {
+	_, found := smallscope.Plans(unfit{model.New()}, 1)
+	if found == nil || found.Panic != "an error" {
+		t.Errorf("got %+v, want the panic", found)
+	}
+	n := 0
+	for range found.Scenarios() {
+		n++
+	}
+	if n == 0 {
+		t.Error("the counterexample is no scenario")
+	}
+}

@@ -26,6 +26,7 @@ const (
 	CapClock     = "clock"
 	CapSweep     = "sweep"
 	CapLog       = "log"
+	CapLinks     = "links"
 )
 
 // Limiter is a subject that can do less than its type says, such as one that stands for a program in another language: of
@@ -57,6 +58,7 @@ var tests = []struct {
 	{CapPlan, is[Planner]}, {CapSpill, is[Spiller]}, {CapReader, is[Reader]}, {CapFiles, is[Files]},
 	{CapReference, is[Referencer]}, {CapReplay, is[Replayer]}, {CapDoctor, is[Doctor]}, {CapReopen, is[Reopener]},
 	{CapFault, is[Faulter]}, {CapClock, is[Clock]}, {CapSweep, is[Sweeper]}, {CapLog, is[Logger]},
+	{CapLinks, is[Planter]},
 }
 
 func is[C any](s Bounder) bool {

@@ -61,10 +61,16 @@ type Reader interface {
 	Grant(ctx context.Context, session, locator string) error
 }
 
-// Files tells where a [Spiller] keeps its files, so that modes and names can be looked at. It is for subjects that run on
-// this machine.
+// Files tells what files a [Spiller] has made, so that names and modes can be looked at.
 type Files interface {
-	Root() string
+	Files() ([]File, error)
+}
+
+// File is a file or a directory.
+type File struct {
+	Path string // below the root of the store, with slashes; what is elsewhere begins with ../
+	Mode uint32 // the nine bits
+	Dir  bool
 }
 
 // Referencer shows the model what was said in other sessions.
@@ -100,6 +106,12 @@ type Clock interface {
 // Sweeper removes artifacts that are older than an age.
 type Sweeper interface {
 	Sweep(ctx context.Context, age time.Duration) error
+}
+
+// Planter is a subject in whose store somebody else can put links: for the directory of the session of scenarios, or for
+// each name that stands in it. They lead to places outside of the store, which Files then lists with what is in them.
+type Planter interface {
+	Plant(ctx context.Context, place string) error
 }
 
 // Logger tells what a subject has written to its logs and traces so far.

@@ -81,6 +81,36 @@ func (r *runner) reference(s scenario.Step, e *Event) {
 	if ok {
 		e.References = refs
 		r.recorded = slices.Clone(refs.Recorded)
+		r.transcripts(e)
+	}
+}
+
+// transcripts reads back what was stored for references.
+func (r *runner) transcripts(e *Event) {
+	store, ok := r.subject.(subject.Spiller)
+	if !ok || !r.trace.Caps.Has(subject.CapSpill) {
+		return
+	}
+	e.Transcripts = map[string]string{}
+	for _, item := range e.References.Items {
+		locator := item.Saved.Locator
+		if locator == "" {
+			continue
+		}
+		var content []byte
+		for range maxPages {
+			var reading Event
+			page, ok := ask(r, &reading, func(ctx context.Context) (subject.Page, error) {
+				return store.Open(context.WithoutCancel(ctx), locator, int64(len(content)), 0)
+			})
+			content = append(content, page.Data...)
+			if ok && page.Next >= page.Total {
+				e.Transcripts[locator] = string(content)
+			}
+			if !ok || len(page.Data) == 0 || page.Next >= page.Total {
+				break
+			}
+		}
 	}
 }
 

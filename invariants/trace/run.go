@@ -82,17 +82,19 @@ func (r *runner) askAside(s subject.Bounder) {
 			return
 		}
 	}
-	told := func(call func() string) string {
-		var aside Event // a subject that breaks here does not break its last step
-		answer, _ := ask(r, &aside, func(context.Context) (string, error) { return call(), nil })
-		return answer
-	}
 	if l, ok := s.(subject.Logger); ok && r.trace.Caps.Has(subject.CapLog) {
-		r.trace.Log = told(l.Log)
+		r.trace.Log = aside(r, func() (string, error) { return l.Log(), nil })
 	}
 	if f, ok := s.(subject.Files); ok && r.trace.Caps.Has(subject.CapFiles) {
-		r.trace.Root = told(f.Root)
+		r.trace.Files = aside(r, f.Files)
 	}
+}
+
+// aside asks for what belongs to no step. A subject that breaks here does not break its last step.
+func aside[T any](r *runner, call func() (T, error)) T {
+	var e Event
+	answer, _ := ask(r, &e, func(context.Context) (T, error) { return call() })
+	return answer
 }
 
 type runner struct {
@@ -206,6 +208,7 @@ var operations = map[scenario.Op]struct {
 	scenario.Crash:      {[]string{subject.CapReopen}, (*runner).crash},
 	scenario.Advance:    {[]string{subject.CapClock}, (*runner).advance},
 	scenario.Sweep:      {[]string{subject.CapSweep}, (*runner).sweep},
+	scenario.Plant:      {[]string{subject.CapLinks}, (*runner).plant},
 }
 
 func (r *runner) setLimits(s scenario.Step, e *Event) {
@@ -417,6 +420,12 @@ func (r *runner) sweep(s scenario.Step, e *Event) {
 		return struct{}{}, r.subject.(subject.Sweeper).Sweep(ctx, s.Gap)
 	})
 	r.stored(e)
+}
+
+func (r *runner) plant(s scenario.Step, e *Event) {
+	_, _ = ask(r, e, func(ctx context.Context) (struct{}, error) {
+		return struct{}{}, r.subject.(subject.Planter).Plant(ctx, s.ID)
+	})
 }
 
 func (r *runner) diagnose(_ scenario.Step, e *Event) {

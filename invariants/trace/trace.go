@@ -19,8 +19,8 @@ type Trace struct {
 	History subject.History
 	// Log is what the subject logged, if it tells.
 	Log string
-	// Root is where it keeps its files, if it tells.
-	Root string
+	// Files are the files of its store, if it tells.
+	Files []subject.File
 }
 
 // Made is one text that was given to the subject.
@@ -51,11 +51,13 @@ type Event struct {
 	Request       subject.ReferenceRequest
 	References    subject.References
 	Reads         map[string]int // how often each cited session was read
-	Diagnosis     subject.Diagnosis
-	Stored        []subject.Stored // artifacts of the session after the event, where the step can make one and the subject tells
-	Err           error            // as the subject returned it
-	Broken        *Broken          // the subject did not return
-	Skipped       bool             // the subject lacks the capability
+	// Transcripts are the artifacts of references by their locators, read back at once.
+	Transcripts map[string]string
+	Diagnosis   subject.Diagnosis
+	Stored      []subject.Stored // artifacts of the session after the event, where the step can make one and the subject tells
+	Err         error            // as the subject returned it
+	Broken      *Broken          // the subject did not return
+	Skipped     bool             // the subject lacks the capability
 }
 
 // Paged is one page that was read.

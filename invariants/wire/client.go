@@ -337,11 +337,11 @@ func (c *Client) Log() string {
 	return reply.Log.S
 }
 
-// Root implements [subject.Files].
-func (c *Client) Root() string {
-	reply, err := c.ask(c.program.ctx, nil, &Request{Op: "root"})
+// Files implements [subject.Files].
+func (c *Client) Files() ([]subject.File, error) {
+	reply, err := c.ask(c.program.ctx, nil, &Request{Op: "files"})
 	if err != nil {
-		return ""
+		return nil, err
 	}
-	return reply.Root
+	return convert(reply.Files, func(f File) subject.File { return subject.File{Path: f.Path.S, Mode: f.Mode, Dir: f.Dir} }), nil
 }

@@ -36,7 +36,7 @@
 //	clock      advance    milliseconds →
 //	sweep      sweep      milliseconds →
 //	log        log        → log
-//	files      root       → root
+//	files      files      → files
 //
 // The file bcp1.schema.json in the folder spec describes every field.
 //

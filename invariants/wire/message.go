@@ -53,7 +53,7 @@ type Reply struct {
 	References *References          `json:"references,omitempty"`
 	Diagnosis  *subject.Diagnosis   `json:"diagnosis,omitempty"`
 	Log        *Text                `json:"log,omitzero"`
-	Root       string               `json:"root,omitempty"`
+	Files      []File               `json:"files,omitempty"`
 }
 
 // Hello is who a program is and what it can do.
@@ -242,4 +242,11 @@ type Shown struct {
 	OmittedBytes  int    `json:"omittedBytes"`
 	FormatVersion uint   `json:"formatVersion"`
 	Saved         *Saved `json:"saved,omitempty"`
+}
+
+// File is a file or a directory of the program's store.
+type File struct {
+	Path Text   `json:"path"`
+	Mode uint32 `json:"mode"`
+	Dir  bool   `json:"dir,omitempty"`
 }

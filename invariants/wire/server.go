@@ -361,13 +361,14 @@ var operations = map[string]func(ctx context.Context, s *server, q *Request, rep
 		reply.Log = &log
 		return nil
 	},
-	"root": func(_ context.Context, s *server, q *Request, reply *Reply) error {
+	"files": func(_ context.Context, s *server, q *Request, reply *Reply) error {
 		f, err := as[subject.Files](s, q.Op)
 		if err != nil {
 			return err
 		}
-		reply.Root = f.Root()
-		return nil
+		files, err := f.Files()
+		reply.Files = convert(files, func(f subject.File) File { return File{plain(f.Path), f.Mode, f.Dir} })
+		return err
 	},
 }
 
