@@ -47,8 +47,10 @@ func random(c config, shard int) iter.Seq[scenario.Scenario] {
 // maxBytes is the longest string of random bytes, of which a scenario of MaxSteps can be made.
 const maxBytes = 160
 
-// choices generates bytes of which most are choices, and some announce a value in full.
+// choices generates bytes of which most are choices, and some announce a value in full. Values in full are seldom large,
+// because a scenario that stores megabytes takes as long as a hundred others.
 var choices = gen.SliceOf(gen.Weighted([]gen.WeightedGen{
-	{Weight: 15, Gen: gen.UInt8Range(0, 199)},
+	{Weight: 20, Gen: gen.UInt8Range(0, 127)},
+	{Weight: 1, Gen: gen.UInt8Range(128, 199)},
 	{Weight: 1, Gen: gen.UInt8Range(200, 255)},
 }))

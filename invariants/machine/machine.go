@@ -176,7 +176,7 @@ const commandBytes = 16
 var genCommand gopter.Gen = func(p *gopter.GenParameters) *gopter.GenResult {
 	c := make(command, commandBytes)
 	for i := range c {
-		if c[i] = byte(p.Rng.Intn(200)); p.Rng.Intn(16) == 0 {
+		if c[i] = byte(p.Rng.Intn(128)); p.Rng.Intn(16) == 0 {
 			c[i] = byte(p.Rng.Intn(256))
 		}
 	}

@@ -25,7 +25,7 @@ var bases = sync.OnceValue(func() []bounding.Limits {
 		slices.Repeat([]bounding.Limits{odd}, 4),
 		slices.Repeat([]bounding.Limits{tiny()}, 4),
 		slices.Repeat([]bounding.Limits{bare}, 2),
-		[]bounding.Limits{switched, switched, bounding.Strict(), bounding.Strict(), bounding.Qwen()},
+		[]bounding.Limits{switched, switched, switched, bounding.Strict(), bounding.Qwen()},
 	)
 })
 
@@ -37,6 +37,7 @@ func tiny() bounding.Limits {
 	l := Scaled()
 	l.Threshold, l.Headroom, l.Lines, l.Preview, l.Batch = 25, 3, 4, 10, 500
 	l.Watermark.High, l.Watermark.Keep = 251, 1
+	l.ArtifactBytes, l.SessionBytes = 1_000, 3_000
 	l.Tools = map[string]bounding.Tool{
 		"shell":      {Budget: 30},
 		"agent":      {Budget: 28, Keep: text.Tail},

@@ -8,7 +8,7 @@ import (
 // What FromBytes makes stays within these.
 const (
 	MaxSteps   = 64
-	MaxPayload = 4 << 20 // bytes of all payloads together
+	MaxPayload = 1 << 20 // bytes of all payloads together
 )
 
 // FromBytes makes a scenario of any bytes. A byte is a choice where a choice matters: of sizes it prefers those just below,

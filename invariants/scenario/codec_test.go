@@ -173,7 +173,7 @@ func TestSizesReachTheLimits(t *testing.T) {
 			have[n+int64(already)] = true
 		}
 		for _, limit := range []int{l.Threshold, l.Threshold + l.Headroom, 720, 1440, l.Preview, l.Batch, l.Batch - 50, l.Watermark.High,
-			l.Watermark.High - 150, l.Watermark.Low(), l.Watermark.Low() - 150, int(l.ArtifactBytes), int(l.SessionBytes), l.Lines} {
+			l.Watermark.High - 150, l.Watermark.Low(), l.Watermark.Low() - 150, l.Lines} {
 			for _, n := range []int{limit - 1, limit, limit + 1} {
 				if !have[int64(n)] {
 					t.Errorf("with %d already, %d is no choice", already, n)

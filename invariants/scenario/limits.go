@@ -35,7 +35,8 @@ func Scaled() bounding.Limits {
 // as a scenario likes.
 func Roomy() bounding.Limits {
 	l := Scaled()
-	l.Threshold, l.Headroom, l.Lines, l.Batch = 4_000, 400, 1_000, 20_000
+	l.Threshold, l.Headroom, l.Lines, l.Batch = 2_500, 250, 1_000, 6_000
+	l.ArtifactBytes, l.SessionBytes = 6_000, 20_000
 	l.Watermark.Keep = 1
 	for _, name := range []string{"shell", "agent", "mcp__*"} {
 		delete(l.Tools, name)
