@@ -120,9 +120,53 @@ violates CLR-2 PFX-5
 	if len(script.Expect) != 1 || script.Expect[0].Line != 16 || script.Expect[0].After != len(s.Steps) {
 		t.Errorf("%+v", script.Expect)
 	}
+	short, err := Parse("a.txtar", []byte("repeat 3 call r$i shell \"$i\"+$i ; batch ; checkpoint ; commit\nidle 61m\nforce\nreopen\n"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	const long = `limits strict
+call r0 shell "$i"+0
+batch
+checkpoint before-tool-turn
+commit
+call r1 shell "$i"+1
+batch
+checkpoint before-tool-turn
+commit
+call r2 shell "$i"+2
+batch
+checkpoint before-tool-turn
+commit
+checkpoint before-query gap=1h1m0s
+checkpoint on-demand
+crash survive=100
+`
+	if got := short.Format(); got != long {
+		t.Errorf("written as\n%s", cmp.Diff(long, got))
+	}
 	withFile, err := Parse("a.txtar", []byte("call a shell file:log\n-- log --\none\ntwo\n"))
 	if err != nil || withFile.Scenario.Steps[0].Payload.String() != "one\ntwo\n" {
 		t.Errorf("%+v, %v", withFile, err)
+	}
+}
+
+// TestFiles: long texts of lines stand in files, once, and only if a file can hold them.
+func TestFiles(t *testing.T) {
+	log := strings.Repeat("a line of a log\n", 20)
+	for text, inFile := range map[string]bool{
+		log: true, log + "no newline": false, log + "-- a --\n": false, "\xff" + log: false, "\r\n" + log: false, "short\n": false,
+	} {
+		s := Scenario{Limits: Scaled(), Steps: []Step{
+			{Op: Call, ID: "a", Tool: "shell", Payload: Payload{{3, "x"}, {2, text}}}, {Op: User, Payload: Of(1, text)},
+		}}
+		roundTrips(t, s)
+		written := Format(s)
+		if got := strings.Count(written, "-- text0 --\n"+text) == 1; got != inFile {
+			t.Errorf("%.20q: in a file: %v\n%.500s", text, got, written)
+		}
+		if inFile && !strings.Contains(written, "call a shell 3*x+2*file:text0\nuser file:text0\n") {
+			t.Errorf("%s", written)
+		}
 	}
 }
 
@@ -138,7 +182,6 @@ func TestParseErrors(t *testing.T) {
 		"call a shell x status=fine":           `"fine" is no status: use success, failed`,
 		"call a shell x media=many":            `expected a number, and there is "many"`,
 		"commit now":                           `expected the end of the line, and there is "now"`,
-		"checkpoint":                           "expected an occasion",
 		"checkpoint sometimes":                 `"sometimes" is no trigger: use before-tool-turn`,
 		"advance soon":                         `expected a duration such as 61m, or none, and there is "soon"`,
 		"limits strange":                       `expected strict, scaled, roomy or qwen, and there is "strange"`,
@@ -148,7 +191,13 @@ func TestParseErrors(t *testing.T) {
 		"tool a size=3":                        `and there is "size=3"`,
 		"repeat 3\ncommit":                     "the repeat has no end",
 		"repeat many\nend":                     `expected how often to repeat, and there is "many"`,
-		"repeat 2\nrepeat 2\ncommit\nend\nend": "a repeat inside of a repeat",
+		"repeat":                               "expected how often to repeat; usage",
+		"\nrepeat 2\ncommit\nfly\nend":         `a:4: expected a step, and there is "fly"`,
+		"repeat 2 commit ; fly":                `a:1: expected a step, and there is "fly"`,
+		"call r$i shell x":                     "a:1: r$i stands in no repeat",
+		"idle":                                 "expected a duration such as 61m, or none, and there is \"\"\nusage: checkpoint",
+		"call a shell x+file:none":             `the archive has no file "none"`,
+		"repeat 2\nrepeat 2\ncommit\nend\nend": "a:2: a repeat inside of a repeat",
 		"repeat 200000\ncommit\nend":           "more than 100000 steps",
 		"end":                                  "an end without a repeat",
 		"source a b":                           "source has to follow a reference",
