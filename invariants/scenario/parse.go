@@ -55,9 +55,7 @@ func Parse(name string, data []byte) (Script, error) {
 		p.verbs[v.name] = op
 	}
 	archive := txtar.Parse(data)
-	for _, f := range archive.Files {
-		p.files = append(p.files, f)
-	}
+	p.files = archive.Files
 	p.script.Scenario.Limits = bounding.Strict()
 	if err := p.all(slices.Collect(strings.Lines(string(archive.Comment)))); err != nil {
 		return Script{}, err

@@ -222,16 +222,3 @@ func rescaled(s Scenario, to bounding.Limits) Scenario {
 	}
 	return s
 }
-
-// merged joins pieces of one unit that stand side by side.
-func merged(p Payload) Payload {
-	var m Payload
-	for _, piece := range p {
-		if last := len(m) - 1; last >= 0 && m[last].Unit == piece.Unit {
-			m[last].Count += piece.Count
-		} else {
-			m = append(m, piece)
-		}
-	}
-	return m
-}

@@ -111,6 +111,9 @@ func (k *shrinker) payload(i int, of func(s *Step) *Payload) (shrunk bool) {
 	if p := now(); len(p) > 1 { // one plain text of the same size
 		shrunk = replace(Of(p.Len(), "x"))
 	}
+	if p := merged(now()); len(p) < len(now()) {
+		shrunk = replace(p) || shrunk
+	}
 	for j := len(now()) - 1; j >= 0 && len(now()) > 1; j-- {
 		shrunk = replace(leave(now(), j, j+1)) || shrunk
 	}
@@ -155,4 +158,17 @@ func (k *shrinker) marks() []int {
 	marks := []int{l.Preview + 1, l.Lines + 1, l.Threshold + 1, l.Threshold + l.Headroom + 1, l.Watermark.Low() + 1, l.Watermark.High + 1}
 	slices.Sort(marks)
 	return slices.Compact(marks)
+}
+
+// merged joins pieces of one unit that stand side by side.
+func merged(p Payload) Payload {
+	var m Payload
+	for _, piece := range p {
+		if last := len(m) - 1; last >= 0 && m[last].Unit == piece.Unit {
+			m[last].Count += piece.Count
+		} else {
+			m = append(m, piece)
+		}
+	}
+	return m
 }
