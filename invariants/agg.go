@@ -235,23 +235,28 @@ func checkOrder(t *trace.Trace, v *Verdict) {
 func otherWayRound(s scenario.Scenario) (scenario.Scenario, bool) {
 	steps := slices.Clone(s.Steps)
 	found := false
-	begin := 0
+	calls := 0 // of the open message, side by side up to here
 	for i, step := range steps {
 		switch step.Op {
 		case scenario.Call:
+			calls++
 			continue
 		case scenario.Batch:
-			if calls := steps[begin:i]; len(calls) > 1 && step.Order == nil {
-				slices.Reverse(calls)
-				for n := range calls {
-					steps[i].Order = append(steps[i].Order, len(calls)-1-n)
+			if open := steps[i-calls : i]; calls > 1 && step.Order == nil {
+				slices.Reverse(open)
+				for n := range open {
+					steps[i].Order = append(steps[i].Order, calls-1-n)
 				}
 				found = true
 			}
-		case scenario.Tighten, scenario.Read, scenario.Page, scenario.Fault, scenario.Cancel:
-			return s, false // they are about one of the calls
+			calls = 0
+		case scenario.Tighten, scenario.Read, scenario.Page, scenario.Fault, scenario.Cancel, scenario.Save:
+			return s, false // they are about one of the calls, or between two of them
+		default:
+			if calls > 0 {
+				return s, false
+			}
 		}
-		begin = i + 1
 	}
 	s.Steps = steps
 	return s, found

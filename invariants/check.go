@@ -299,7 +299,9 @@ func (d *driver) run(sc scenario.Scenario) (*trace.Trace, error) {
 		err = release(s)
 	case b.Kind == trace.Protocol:
 		return nil, errors.New(b.Detail)
-	case b.Kind != trace.Panicked: // one that hangs is not closed either: that would hang, too
+	case b.Kind == trace.Panicked:
+		discard(s)
+	default: // one that hangs is not closed: that would hang, too
 		d.lost.Add(1)
 	}
 	return t, err
@@ -310,6 +312,12 @@ func release(s subject.Bounder) error {
 		return c.Close()
 	}
 	return nil
+}
+
+// discard releases a subject that has panicked, whatever comes of it.
+func discard(s subject.Bounder) {
+	defer func() { _ = recover() }()
+	_ = release(s)
 }
 
 func brokenIn(t *trace.Trace) *trace.Broken {

@@ -54,6 +54,8 @@ func failing(t *trace.Trace) []bool {
 			on = strings.TrimSpace(s.Program) != ""
 		case scenario.Crash:
 			on = false
+		case scenario.Plant:
+			on = true
 		}
 		steps[i] = on
 	}

@@ -94,6 +94,25 @@ func rawText(out *bounding.Output) string {
 	return b.String()
 }
 
+// joined reports whether an output has more than one text: what stands between them is the subject's own.
+func joined(out *bounding.Output) bool {
+	texts := 0
+	if out.Text != "" {
+		texts++
+	}
+	var count func(parts []bounding.Part)
+	count = func(parts []bounding.Part) {
+		for _, part := range parts {
+			if part.Text != "" {
+				texts++
+			}
+			count(part.Parts)
+		}
+	}
+	count(out.Parts)
+	return texts > 1
+}
+
 // single reports whether the output is one text, with no parts and no metadata beside it.
 func (p pass) single() bool {
 	return len(p.made.Output.Parts) == 0 && len(p.made.Output.Metadata) == 0

@@ -34,8 +34,8 @@ func readings(t *trace.Trace) []reading {
 			continue
 		}
 		made := t.Made[e.Of[0]]
-		if len(made.Output.Metadata) > 0 {
-			continue // the artifact may be that of the metadata
+		if len(made.Output.Metadata) > 0 || joined(&made.Output) {
+			continue // the artifact may be that of the metadata, and texts may be joined in many ways
 		}
 		list = append(list, reading{e, e.Of[0], b.String(), rawText(&made.Output)})
 	}

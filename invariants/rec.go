@@ -301,7 +301,7 @@ func checkExpired(t *trace.Trace, v *Verdict) {
 			}
 			raw := rawText(&t.Made[of].Output)
 			for _, p := range e.Pages {
-				if end := p.Next; !p.Expired && len(t.Made[of].Output.Metadata) == 0 && (end > int64(len(raw)) || end-int64(len(p.Data)) < 0 || raw[end-int64(len(p.Data)):end] != string(p.Data)) {
+				if end := p.Next; !p.Expired && len(t.Made[of].Output.Metadata) == 0 && !joined(&t.Made[of].Output) && (end > int64(len(raw)) || end-int64(len(p.Data)) < 0 || raw[end-int64(len(p.Data)):end] != string(p.Data)) {
 					v.Failf("step %d: the page at %d is none of text %d", e.Step, p.Offset, of)
 				}
 			}

@@ -120,7 +120,7 @@ func (session) Read(context.Context, string) (reference.Snapshot, error) {
 }
 
 func transcript() string {
-	s, _ := session{}.Read(nil, "")
+	s, _ := session{}.Read(context.Background(), "")
 	return reference.Project(reference.Citation{SessionID: "cited", Label: "cited"}, s).Transcript()
 }
 

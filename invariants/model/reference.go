@@ -15,8 +15,12 @@ import (
 func (s *Subject) Reference(ctx context.Context, req subject.ReferenceRequest) (subject.References, error) {
 	limits := reference.DefaultLimits()
 	limits.Bytes = req.Budget
+	store, err := s.storage.under(req.Limits)
+	if err != nil {
+		return subject.References{}, err
+	}
 	window := func(context.Context) (int, error) { return req.Window, nil }
-	p, err := reference.New(limits, source(req.Read), reference.WithStore(saver{s}), reference.WithWindow(window))
+	p, err := reference.New(limits, source(req.Read), reference.WithStore(store), reference.WithWindow(window))
 	if err != nil {
 		return subject.References{}, err
 	}

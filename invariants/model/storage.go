@@ -24,6 +24,7 @@ type storage struct {
 	limits spill.Limits
 	scopes map[string]*spill.Scoped
 	rand   *rand.ChaCha8 // of names: the same in every run
+	path   string        // of a store on the disk of this machine, instead of the one in memory
 	// wrap is what a wrong disk does to the one in memory, if it is wrong.
 	wrap func(open func(string) (spill.Dir, error)) func(string) (spill.Dir, error)
 }
@@ -40,22 +41,31 @@ func (s *storage) under(l bounding.Limits) (*spill.Local, error) {
 	if err := s.close(); err != nil {
 		return nil, err
 	}
-	if s.disk == nil {
-		s.disk = crashfs.New()
-	}
 	if s.rand == nil {
 		s.rand = rand.NewChaCha8([32]byte{})
 	}
-	open := faultfs.Open(s.disk.Open, &s.faults)
-	if s.wrap != nil {
-		open = s.wrap(open)
+	path, options := s.path, []spill.LocalOption{spill.WithLimits(limits), spill.WithRand(s.rand)}
+	if path == "" {
+		path, options = root, append(options, spill.WithDir(s.inMemory()))
 	}
-	local, err := spill.NewLocal(root, spill.WithLimits(limits), spill.WithDir(open), spill.WithRand(s.rand))
+	local, err := spill.NewLocal(path, options...)
 	if err != nil {
 		return nil, fmt.Errorf("model: %w", err)
 	}
 	s.local, s.limits, s.scopes = local, limits, map[string]*spill.Scoped{}
 	return local, nil
+}
+
+// inMemory opens directories of the disk in memory.
+func (s *storage) inMemory() func(path string) (spill.Dir, error) {
+	if s.disk == nil {
+		s.disk = crashfs.New()
+	}
+	open := faultfs.Open(s.disk.Open, &s.faults)
+	if s.wrap != nil {
+		open = s.wrap(open)
+	}
+	return open
 }
 
 // opened returns the store that is open, or one with the usual quotas.
@@ -159,6 +169,10 @@ func (s *Subject) List(ctx context.Context, session string) ([]subject.Stored, e
 	if err != nil {
 		return nil, err
 	}
+	return listed(ctx, store, session)
+}
+
+func listed(ctx context.Context, store *spill.Local, session string) ([]subject.Stored, error) {
 	list, err := store.List(ctx, session)
 	if err != nil {
 		return nil, err

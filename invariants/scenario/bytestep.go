@@ -163,7 +163,7 @@ func (c *coder) of(n *int) {
 func (c *coder) payload(p *Payload, tool string) {
 	pieces := []Piece(*p)
 	already := 0
-	several(c, &pieces, 1_000, one, func(piece *Piece) {
+	several(c, &pieces, 64, one, func(piece *Piece) {
 		c.text(&piece.Unit, unitTexts()...)
 		length := c.limits.Unit.Count(piece.Unit)
 		choices := c.session.choices(tool, already)

@@ -114,8 +114,10 @@ func (k *shrinker) payload(i int, of func(s *Step) *Payload) (shrunk bool) {
 	if p := merged(now()); len(p) < len(now()) {
 		shrunk = replace(p) || shrunk
 	}
-	for j := len(now()) - 1; j >= 0 && len(now()) > 1; j-- {
-		shrunk = replace(leave(now(), j, j+1)) || shrunk
+	for size := len(now()) / 2; size > 0; size /= 2 {
+		for j := len(now()) - size; j >= 0 && len(now()) > size; j -= size {
+			shrunk = replace(leave(now(), j, min(j+size, len(now())))) || shrunk
+		}
 	}
 	for j := range now() {
 		with := func(piece Piece) bool {

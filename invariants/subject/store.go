@@ -32,9 +32,10 @@ type Stored struct {
 
 // ReferenceRequest asks for a message that shows other sessions.
 type ReferenceRequest struct {
-	Session   string // that is shown the references, and owns what is stored for them
-	Budget    int    // of each reference, in bytes; 0 derives it from the window
-	Window    int    // of the model, in tokens; 0 is not known
+	Session   string          // that is shown the references, and owns what is stored for them
+	Limits    bounding.Limits // of what is stored
+	Budget    int             // of each reference, in bytes; 0 derives it from the window
+	Window    int             // of the model, in tokens; 0 is not known
 	Citations []reference.Citation
 	// Read reads a session, as [reference.Source] does.
 	Read func(session string) (reference.Snapshot, error)

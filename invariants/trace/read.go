@@ -55,7 +55,7 @@ func (r *runner) reference(s scenario.Step, e *Event) {
 		session = Session
 	}
 	reads := &counter{counts: map[string]int{}}
-	req := subject.ReferenceRequest{Session: session, Budget: s.Budget}
+	req := subject.ReferenceRequest{Session: session, Limits: r.limits, Budget: s.Budget}
 	for _, source := range s.Sources {
 		req.Citations = append(req.Citations, reference.Citation{SessionID: source.Session, Label: source.Label})
 	}

@@ -141,6 +141,8 @@ func (c *Client) ask(ctx context.Context, l *bounding.Limits, q *Request) (*Repl
 func (e *Error) err() error {
 	err := error(e)
 	switch e.Kind {
+	case KindPanic:
+		return &trace.BrokenError{Broken: trace.Broken{Kind: trace.Panicked, Detail: e.Text}}
 	case KindUnsupported:
 		err = fmt.Errorf("%w: %w", subject.ErrUnsupported, err)
 	case KindCancelled:
@@ -266,7 +268,7 @@ func (c *Client) List(ctx context.Context, session string) ([]subject.Stored, er
 
 // Reference implements [subject.Referencer]. The reads that the program reports are made again here, so that they count.
 func (c *Client) Reference(ctx context.Context, req subject.ReferenceRequest) (subject.References, error) {
-	reply, err := c.ask(ctx, nil, &Request{Op: "reference", Reference: c.encoder.reference(req)})
+	reply, err := c.ask(ctx, &req.Limits, &Request{Op: "reference", Reference: c.encoder.reference(req)})
 	if err != nil {
 		return subject.References{}, err
 	}

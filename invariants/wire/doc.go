@@ -50,7 +50,8 @@
 //
 //	← {"id":3,"error":{"kind":"io","definite":true,"text":"disk full"}}
 //
-// The kind is unsupported, io, cancelled, invalid or internal. What was asked with a definite error did not happen and will
+// The kind is unsupported, io, cancelled, invalid, internal or panic, which says that the operation broke down, an exception
+// that nobody expected, and that the program can go on with another session. What was asked with a definite error did not happen and will
 // not. After an error that is not definite it may have happened or not, and the checks accept both.
 //
 // A program that ends or does not answer in time has failed the case, and is started again. An answer that is none (no

@@ -83,6 +83,7 @@ const (
 	KindCancelled   = "cancelled"
 	KindInvalid     = "invalid"
 	KindInternal    = "internal"
+	KindPanic       = "panic" // the operation broke down; the program goes on with the next session
 )
 
 // Call is a tool call.

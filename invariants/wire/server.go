@@ -29,7 +29,7 @@ func Serve(ctx context.Context, r io.Reader, w io.Writer, hello Hello, newSubjec
 		if err := json.Unmarshal(lines.Bytes(), &q); err != nil {
 			return fmt.Errorf("wire: request %.80q: %w", lines.Bytes(), err)
 		}
-		reply := s.answer(ctx, &q)
+		reply := s.guarded(ctx, &q)
 		reply.ID = &q.ID
 		if err := out.Encode(reply); err != nil {
 			return fmt.Errorf("wire: answer to request %d: %w", q.ID, err)
@@ -49,6 +49,16 @@ type server struct {
 	hello      Hello
 	subject    subject.Bounder
 	limits     bounding.Limits
+}
+
+// guarded answers also where the subject panics.
+func (s *server) guarded(ctx context.Context, q *Request) (reply *Reply) {
+	defer func() {
+		if p := recover(); p != nil {
+			reply = &Reply{Error: &Error{Kind: KindPanic, Text: fmt.Sprint(p)}}
+		}
+	}()
+	return s.answer(ctx, q)
 }
 
 func (s *server) answer(ctx context.Context, q *Request) *Reply {
@@ -129,8 +139,9 @@ func (s *server) reset() error {
 }
 
 func (s *server) end() error {
-	if c, ok := s.subject.(subject.Closer); ok {
-		s.subject = nil
+	ended := s.subject
+	s.subject = nil
+	if c, ok := ended.(subject.Closer); ok {
 		return c.Close()
 	}
 	return nil
@@ -285,7 +296,9 @@ var operations = map[string]func(ctx context.Context, s *server, q *Request, rep
 			return err
 		}
 		reads := map[string]int{}
-		refs, err := r.Reference(ctx, request.request(reads))
+		asked := request.request(reads)
+		asked.Limits = s.limits
+		refs, err := r.Reference(ctx, asked)
 		reply.References = encoder{}.references(refs)
 		for _, session := range request.Sessions {
 			if n := reads[session.ID.S]; n > 0 {
