@@ -41,27 +41,17 @@ func Check(ctx context.Context, newSubject func() (subject.Bounder, error), opti
 	}
 	outcomes := make([]map[string]*tally, len(sources))
 	progress := progressOf(c, len(sources))
-	var lost atomic.Int32
-	jobs := make(chan int)
-	var wait sync.WaitGroup
-	workers := c.workers
-	if workers <= 0 {
-		workers = runtime.GOMAXPROCS(0)
-	}
-	for range workers {
-		wait.Go(func() {
-			for i := range jobs {
-				d := &driver{ctx: ctx, config: c, caps: caps, newSubject: newSubject, lost: &lost}
-				outcomes[i] = d.drive(sources[i], plan.selected)
-				progress()
-			}
-		})
-	}
-	for i := range slices.Backward(sources) { // the engines take longest, so they begin first
-		jobs <- i
-	}
-	close(jobs)
-	wait.Wait()
+	d := &driver{ctx: ctx, config: c, caps: caps, newSubject: newSubject, lost: new(atomic.Int32)}
+	c.parallel(len(sources), func(i int) {
+		i = len(sources) - 1 - i // the engines take longest, so they begin first
+		outcomes[i] = d.drive(sources[i], plan.selected)
+		progress()
+	})
+	c.parallel(len(plan.selected), func(i int) {
+		if t := failedIn(plan.selected[i], outcomes); t != nil {
+			t.scenario, t.failure = d.shrink(plan.selected[i], t.scenario, t.failure)
+		}
+	})
 	if err := ctx.Err(); err != nil {
 		return nil, fmt.Errorf("invariants: %w", context.Cause(ctx))
 	}
@@ -75,6 +65,28 @@ func Check(ctx context.Context, newSubject func() (subject.Bounder, error), opti
 	}
 	report.hold(c.baseline, plan.baseline)
 	return report, nil
+}
+
+// parallel does n jobs with as many workers as the configuration allows.
+func (c config) parallel(n int, do func(i int)) {
+	workers := c.workers
+	if workers <= 0 {
+		workers = runtime.GOMAXPROCS(0)
+	}
+	jobs := make(chan int)
+	var wait sync.WaitGroup
+	for range workers {
+		wait.Go(func() {
+			for i := range jobs {
+				do(i)
+			}
+		})
+	}
+	for i := range n {
+		jobs <- i
+	}
+	close(jobs)
+	wait.Wait()
 }
 
 // plan is what a run is going to do.
@@ -252,7 +264,7 @@ func (d *driver) drive(s source, selected []Invariant) map[string]*tally {
 				live = append(live, i)
 				continue
 			}
-			tally.scenario, tally.failure = d.shrink(i, sc, v.failure)
+			tally.scenario, tally.failure = sc, v.failure
 		}
 		if judged = live; len(judged) == 0 {
 			break
@@ -357,8 +369,18 @@ func (d *driver) shrink(i Invariant, sc scenario.Scenario, failure string) (scen
 	return small, failure
 }
 
-// conclude sums up what the sources found out about an invariant. The smallest failure counts, and of equals
-// the first in the order of the sources.
+// failedIn returns the tally with the smallest failure of an invariant, and of equals the first in the order of the sources.
+func failedIn(i Invariant, outcomes []map[string]*tally) (failed *tally) {
+	for _, o := range outcomes {
+		t := o[i.ID]
+		if t != nil && t.failure != "" && (failed == nil || t.scenario.Calls() < failed.scenario.Calls()) {
+			failed = t
+		}
+	}
+	return failed
+}
+
+// conclude sums up what the sources found out about an invariant.
 func conclude(i Invariant, caps subject.Caps, outcomes []map[string]*tally) Finding {
 	f := Finding{ID: i.ID, Level: i.Level}
 	if !caps.Has(i.Needs...) {
@@ -366,7 +388,7 @@ func conclude(i Invariant, caps subject.Caps, outcomes []map[string]*tally) Find
 		return f
 	}
 	seen := map[string]bool{}
-	var failed *tally
+	failed := failedIn(i, outcomes)
 	var err error
 	gaveUp := false
 	for _, o := range outcomes {
@@ -379,9 +401,6 @@ func conclude(i Invariant, caps subject.Caps, outcomes []map[string]*tally) Find
 			seen[w] = true
 		}
 		gaveUp = gaveUp || t.gaveUp
-		if t.failure != "" && (failed == nil || t.scenario.Calls() < failed.scenario.Calls()) {
-			failed = t
-		}
 		if err == nil {
 			err = t.err
 		}

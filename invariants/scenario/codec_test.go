@@ -2,12 +2,13 @@ package scenario
 
 import (
 	"math/rand/v2"
+	"reflect"
+	"strconv"
 	"strings"
 	"testing"
 	"time"
 
 	"github.com/google/go-cmp/cmp"
-	"github.com/google/go-cmp/cmp/cmpopts"
 )
 
 // random returns bytes with many choices and some values in full.
@@ -16,7 +17,7 @@ func random(seed uint64) []byte {
 	data := make([]byte, r.IntN(200))
 	for i := range data {
 		data[i] = byte(r.IntN(256))
-		if r.IntN(3) > 0 {
+		if r.IntN(8) > 0 {
 			data[i] = byte(r.IntN(explicit))
 		}
 	}
@@ -26,15 +27,15 @@ func random(seed uint64) []byte {
 // roundTrips reads back what is written of a scenario in both forms.
 func roundTrips(t *testing.T, s Scenario) {
 	t.Helper()
-	if diff := cmp.Diff(s, FromBytes(s.Bytes())); diff != "" {
-		t.Fatalf("of its bytes: %.2000s\n%.2000s", diff, Format(s))
+	if again := FromBytes(s.Bytes()); !reflect.DeepEqual(s, again) {
+		t.Fatalf("of its bytes: %.2000s\n%.2000s", cmp.Diff(s, again), Format(s))
 	}
 	script, err := Parse("a", []byte(Format(s)))
 	if err != nil {
 		t.Fatalf("%v\n%.3000s", err, Format(s))
 	}
-	if diff := cmp.Diff(s, script.Scenario, cmpopts.EquateEmpty()); diff != "" {
-		t.Fatalf("of its script: %.2000s\n%.3000s", diff, Format(s))
+	if !reflect.DeepEqual(s, script.Scenario) {
+		t.Fatalf("of its script: %.2000s\n%.3000s", cmp.Diff(s, script.Scenario), Format(s))
 	}
 	if again := Format(script.Scenario); again != Format(s) {
 		t.Fatalf("written twice: %.2000s\n%.2000s", Format(s), again)
@@ -119,9 +120,53 @@ violates CLR-2 PFX-5
 	if len(script.Expect) != 1 || script.Expect[0].Line != 16 || script.Expect[0].After != len(s.Steps) {
 		t.Errorf("%+v", script.Expect)
 	}
+	short, err := Parse("a.txtar", []byte("repeat 3 call r$i shell \"$i\"+$i ; batch ; checkpoint ; commit\nidle 61m\nforce\nreopen\n"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	const long = `limits strict
+call r0 shell "$i"+0
+batch
+checkpoint before-tool-turn
+commit
+call r1 shell "$i"+1
+batch
+checkpoint before-tool-turn
+commit
+call r2 shell "$i"+2
+batch
+checkpoint before-tool-turn
+commit
+checkpoint before-query gap=1h1m0s
+checkpoint on-demand
+crash survive=100
+`
+	if got := short.Format(); got != long {
+		t.Errorf("written as\n%s", cmp.Diff(long, got))
+	}
 	withFile, err := Parse("a.txtar", []byte("call a shell file:log\n-- log --\none\ntwo\n"))
 	if err != nil || withFile.Scenario.Steps[0].Payload.String() != "one\ntwo\n" {
 		t.Errorf("%+v, %v", withFile, err)
+	}
+}
+
+// TestFiles: long texts of lines stand in files, once, and only if a file can hold them.
+func TestFiles(t *testing.T) {
+	log := strings.Repeat("a line of a log\n", 20)
+	for text, inFile := range map[string]bool{
+		log: true, log + "no newline": false, log + "-- a --\n": false, "\xff" + log: false, "\r\n" + log: false, "short\n": false,
+	} {
+		s := Scenario{Limits: Scaled(), Steps: []Step{
+			{Op: Call, ID: "a", Tool: "shell", Payload: Payload{{3, "x"}, {2, text}}}, {Op: User, Payload: Of(1, text)},
+		}}
+		roundTrips(t, s)
+		written := Format(s)
+		if got := strings.Count(written, "-- text0 --\n"+text) == 1; got != inFile {
+			t.Errorf("%.20q: in a file: %v\n%.500s", text, got, written)
+		}
+		if inFile && !strings.Contains(written, "call a shell 3*x+2*file:text0\nuser file:text0\n") {
+			t.Errorf("%s", written)
+		}
 	}
 }
 
@@ -137,17 +182,22 @@ func TestParseErrors(t *testing.T) {
 		"call a shell x status=fine":           `"fine" is no status: use success, failed`,
 		"call a shell x media=many":            `expected a number, and there is "many"`,
 		"commit now":                           `expected the end of the line, and there is "now"`,
-		"checkpoint":                           "expected an occasion",
 		"checkpoint sometimes":                 `"sometimes" is no trigger: use before-tool-turn`,
 		"advance soon":                         `expected a duration such as 61m, or none, and there is "soon"`,
-		"limits strange":                       `expected strict, scaled or qwen, and there is "strange"`,
+		"limits strange":                       `expected strict, scaled, roomy or qwen, and there is "strange"`,
 		"limits strict size=3":                 `expected FIELD=VALUE, and there is "size=3"; fields are unit, threshold`,
 		"limits strict unit=words":             `unknown unit "words"`,
 		"commit\ntool a":                       "a:2: tool has to follow limits",
 		"tool a size=3":                        `and there is "size=3"`,
 		"repeat 3\ncommit":                     "the repeat has no end",
 		"repeat many\nend":                     `expected how often to repeat, and there is "many"`,
-		"repeat 2\nrepeat 2\ncommit\nend\nend": "a repeat inside of a repeat",
+		"repeat":                               "expected how often to repeat; usage",
+		"\nrepeat 2\ncommit\nfly\nend":         `a:4: expected a step, and there is "fly"`,
+		"repeat 2 commit ; fly":                `a:1: expected a step, and there is "fly"`,
+		"call r$i shell x":                     "a:1: r$i stands in no repeat",
+		"idle":                                 "expected a duration such as 61m, or none, and there is \"\"\nusage: checkpoint",
+		"call a shell x+file:none":             `the archive has no file "none"`,
+		"repeat 2\nrepeat 2\ncommit\nend\nend": "a:2: a repeat inside of a repeat",
 		"repeat 200000\ncommit\nend":           "more than 100000 steps",
 		"end":                                  "an end without a repeat",
 		"source a b":                           "source has to follow a reference",
@@ -164,21 +214,45 @@ func TestParseErrors(t *testing.T) {
 
 // TestSizesReachTheLimits: just below, at and just above each limit, and of each total, are choices.
 func TestSizesReachTheLimits(t *testing.T) {
-	c := &coder{limits: Scaled(), total: 100, batch: 50}
-	l := c.limits
-	have := map[int64]bool{}
-	for _, n := range c.sizes("shell") {
-		have[n] = true
-	}
-	for _, limit := range []int{l.Threshold, l.Threshold + l.Headroom, 720, 1440, l.Preview, l.Batch, l.Batch - 50, l.Watermark.High,
-		l.Watermark.High - 100, l.Watermark.Low(), l.Watermark.Low() - 100} {
-		for _, n := range []int{limit - 1, limit, limit + 1} {
-			if !have[int64(n)] {
-				t.Errorf("%d is no choice", n)
+	in := session{limits: Scaled(), total: 100, batch: 50}
+	l := in.limits
+	for _, already := range []int{0, 7} {
+		have := map[int64]bool{}
+		for _, n := range in.choices("shell", already) {
+			have[n+int64(already)] = true
+		}
+		for _, limit := range []int{l.Threshold, l.Threshold + l.Headroom, 720, 1440, l.Preview, l.Batch, l.Batch - 50, l.Watermark.High,
+			l.Watermark.High - 150, l.Watermark.Low(), l.Watermark.Low() - 150, l.Lines} {
+			for _, n := range []int{limit - 1, limit, limit + 1} {
+				if !have[int64(n)] {
+					t.Errorf("with %d already, %d is no choice", already, n)
+				}
 			}
 		}
 	}
-	if err := Scaled().Validate(); err != nil {
-		t.Error(err)
+	if n := len(in.choices("shell", 0)); n > explicit {
+		t.Errorf("%d sizes are more than a byte can choose from", n)
+	}
+}
+
+// TestBasesAreValid: what is no limit comes from values in full only, so that few scenarios end in an error of the limits.
+func TestBasesAreValid(t *testing.T) {
+	for i, l := range bases() {
+		if err := l.Validate(); err != nil {
+			t.Errorf("base %d: %v", i, err)
+		}
+		for _, f := range limitFields {
+			for _, value := range limitChoices[f.name] {
+				changed := l
+				if err := set(f.of(&changed), strconv.FormatInt(value, 10)); err != nil {
+					if err := set(f.of(&changed), time.Duration(value).String()); err != nil {
+						t.Fatal(err)
+					}
+				}
+				if err := changed.Validate(); err != nil {
+					t.Errorf("%s=%d: %v", f.name, value, err)
+				}
+			}
+		}
 	}
 }

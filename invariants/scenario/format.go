@@ -1,19 +1,52 @@
 package scenario
 
 import (
+	"fmt"
 	"slices"
 	"strconv"
 	"strings"
+	"unicode/utf8"
+
+	"golang.org/x/tools/txtar"
 )
 
-// Format returns the scenario as a script that [Parse] reads.
-func Format(s Scenario) string {
+// Format returns the scenario as a script that [Parse] reads. Texts of many lines stand in files behind it.
+func Format(s Scenario) string { return Script{Scenario: s}.Format() }
+
+// format returns the steps as lines, and the files that they name.
+func format(s Scenario) (string, []txtar.File) {
+	var f attached
 	lines := formatLimits(s.Limits)
 	steps := make([]string, len(s.Steps))
 	for i, step := range s.Steps {
-		steps[i] = formatStep(step)
+		steps[i] = f.step(step)
 	}
-	return strings.Join(append(lines, fold(steps)...), "\n") + "\n"
+	return strings.Join(append(lines, fold(steps)...), "\n") + "\n", f
+}
+
+// attached are the texts that are too long for a line.
+type attached []txtar.File
+
+// longText is from how many bytes on a text stands in a file, if it can.
+const longText = 200
+
+// name returns the name of the file with a text, or false if the text has to stand in the line.
+func (f *attached) name(text string) (string, bool) {
+	if len(text) < longText || !utf8.ValidString(text) || strings.ContainsAny(text, "\r\x00") {
+		return "", false
+	}
+	for _, file := range *f {
+		if string(file.Data) == text {
+			return file.Name, true
+		}
+	}
+	file := txtar.File{Name: fmt.Sprintf("text%d", len(*f)), Data: []byte(text)}
+	back := txtar.Parse(txtar.Format(&txtar.Archive{Files: []txtar.File{file}}))
+	if len(back.Files) != 1 || string(back.Files[0].Data) != text {
+		return "", false // it does not end in a newline, or looks like an archive itself
+	}
+	*f = append(*f, file)
+	return file.Name, true
 }
 
 // longest repetition that is folded, and how often it must stand there.
@@ -78,24 +111,24 @@ func (l *line) text(name, value string) {
 	}
 }
 
-func formatStep(s Step) string {
+func (f *attached) step(s Step) string {
 	l := line{verbs[s.Op].name}
 	switch s.Op {
 	case Call:
-		l.add(quote(s.ID), quote(s.Tool), formatPayload(s.Payload))
+		l.add(quote(s.ID), quote(s.Tool), f.payload(s.Payload))
 		option(&l, "status", s.Status, &s.Status)
 		for _, p := range s.More {
-			l.add("more=" + formatPayload(p))
+			l.add("more=" + f.payload(p))
 		}
 		option(&l, "media", s.Media, &s.Media)
 		l.flag("nested", s.Nested)
 		for _, p := range s.Metadata {
-			l.add("metadata=" + formatPayload(p))
+			l.add("metadata=" + f.payload(p))
 		}
 		l.flag("bounded", s.Bounded)
 		l.flag("protected", s.Protected)
-		for _, f := range s.Files {
-			l.add("file=" + quote(f))
+		for _, path := range s.Files {
+			l.add("file=" + quote(path))
 		}
 	case Batch:
 		if len(s.Order) > 0 {
@@ -106,7 +139,7 @@ func formatStep(s Step) string {
 			l.add("order=" + strings.Join(order, ","))
 		}
 	case User:
-		l.add(formatPayload(s.Payload))
+		l.add(f.payload(s.Payload))
 		option(&l, "media", s.Media, &s.Media)
 	case Checkpoint:
 		l.add(s.Trigger.String())
@@ -116,7 +149,7 @@ func formatStep(s Step) string {
 	case Tighten:
 		l.add(strconv.Itoa(s.Of))
 	case Save:
-		l.add(quote(s.ID), quote(s.Tool), formatPayload(s.Payload))
+		l.add(quote(s.ID), quote(s.Tool), f.payload(s.Payload))
 		l.text("session", s.Session)
 	case Read, Page:
 		l.add(strconv.Itoa(s.Of))
@@ -130,7 +163,7 @@ func formatStep(s Step) string {
 		for _, source := range s.Sources {
 			step += "\n  source " + quote(source.Session) + " " + quote(source.Label)
 			for _, e := range source.Events {
-				step += "\n    event " + quote(e.Kind) + " " + formatPayload(e.Text)
+				step += "\n    event " + quote(e.Kind) + " " + f.payload(e.Text)
 			}
 		}
 		return step
@@ -158,9 +191,9 @@ var verbs = map[Op]verb{
 	Batch:      {"batch", "batch [order=1,0,2]"},
 	Commit:     {"commit", "commit"},
 	User:       {"user", "user PAYLOAD [media=N]"},
-	Checkpoint: {"checkpoint", "checkpoint before-tool-turn|before-query|on-demand|memory-pressure [gap=DURATION]"},
+	Checkpoint: {"checkpoint", "checkpoint [before-tool-turn|before-query|on-demand|memory-pressure] [gap=DURATION]"},
 	Tighten:    {"tighten", "tighten N"},
-	SetLimits:  {"limits", "limits [strict|scaled|qwen] [FIELD=VALUE]"},
+	SetLimits:  {"limits", "limits [strict|scaled|roomy|qwen] [FIELD=VALUE]"},
 	Save:       {"save", "save ID TOOL PAYLOAD [session=ID]"},
 	Read:       {"read", "read N [offset=BYTES] [limit=BYTES] [session=ID]"},
 	Page:       {"page", "page N [limit=BYTES] [session=ID]"},

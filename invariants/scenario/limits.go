@@ -31,11 +31,24 @@ func Scaled() bounding.Limits {
 	return l
 }
 
+// Roomy are limits under which most results stay whole, so that two or three of them reach the watermark, in as exact a way
+// as a scenario likes.
+func Roomy() bounding.Limits {
+	l := Scaled()
+	l.Threshold, l.Headroom, l.Lines, l.Batch = 2_500, 250, 1_000, 6_000
+	l.ArtifactBytes, l.SessionBytes = 6_000, 20_000
+	l.Watermark.Keep = 1
+	for _, name := range []string{"shell", "agent", "mcp__*"} {
+		delete(l.Tools, name)
+	}
+	return l
+}
+
 // presets are the limits that scripts begin with, by name.
 var presets = []struct {
 	name   string
 	limits func() bounding.Limits
-}{{"strict", bounding.Strict}, {"scaled", Scaled}, {"qwen", bounding.Qwen}}
+}{{"strict", bounding.Strict}, {"scaled", Scaled}, {"roomy", Roomy}, {"qwen", bounding.Qwen}}
 
 // field is one number, switch or name of limits, as scripts write it.
 type field struct {

@@ -39,11 +39,12 @@ func (s Script) Format() string {
 	for line := range strings.Lines(s.Comment) {
 		b.WriteString(strings.TrimRight("# "+line, " \n") + "\n")
 	}
-	b.WriteString(Format(s.Scenario))
+	steps, files := format(s.Scenario)
+	b.WriteString(steps)
 	for _, e := range s.Expect {
 		b.WriteString(strings.Join(e.Words, " ") + "\n")
 	}
-	return b.String()
+	return b.String() + string(txtar.Format(&txtar.Archive{Files: files}))
 }
 
 // Parse reads a script. Files of a txtar archive behind it are texts that payloads name as file:NAME. An error names the
@@ -56,8 +57,7 @@ func Parse(name string, data []byte) (Script, error) {
 	archive := txtar.Parse(data)
 	p.files = archive.Files
 	p.script.Scenario.Limits = bounding.Strict()
-	lines := slices.Collect(strings.Lines(string(archive.Comment)))
-	if err := p.block(lines, 0, false); err != nil {
+	if err := p.all(slices.Collect(strings.Lines(string(archive.Comment)))); err != nil {
 		return Script{}, err
 	}
 	return p.script, nil
@@ -75,10 +75,15 @@ type parser struct {
 // maxSteps bounds what repetitions make of a script.
 const maxSteps = 100_000
 
-// block reads lines up to the end of the script or of the repetition.
-func (p *parser) block(lines []string, first int, inside bool) error {
+// statement is what one line, or a part of a repeat that stands in one line, says.
+type statement struct {
+	line  int
+	words []string
+}
+
+// all reads the lines of a script.
+func (p *parser) all(lines []string) error {
 	for i := 0; i < len(lines); i++ {
-		at := first + i + 1
 		text := strings.TrimSpace(lines[i])
 		if comment, ok := strings.CutPrefix(text, "#"); ok && !p.begun {
 			p.script.Comment += strings.TrimPrefix(comment, " ") + "\n"
@@ -86,53 +91,102 @@ func (p *parser) block(lines []string, first int, inside bool) error {
 		}
 		w, err := words(text)
 		if err != nil {
-			return p.errorf(at, "%v", err)
+			return p.errorf(i+1, "%v", err)
 		}
 		if len(w) == 0 {
 			continue
 		}
 		p.begun = true
 		if w[0] != "repeat" {
-			if err := p.line(w, at); err != nil {
-				return p.errorf(at, "%v", err)
+			if err := p.do(statement{i + 1, w}, ""); err != nil {
+				return err
 			}
 			continue
 		}
-		if inside {
-			return p.errorf(at, "a repeat inside of a repeat")
-		}
-		body, times, err := repetition(lines[i:])
+		last, err := p.repeat(lines, i, w)
 		if err != nil {
-			return p.errorf(at, "%v", err)
+			return err
 		}
-		for range times {
-			if err := p.block(body, at, true); err != nil {
-				return err
-			}
-			if len(p.script.Scenario.Steps) > maxSteps {
-				return p.errorf(at, "more than %d steps", maxSteps)
-			}
-		}
-		i += len(body) + 1
+		i = last
 	}
 	return nil
 }
 
-// repetition returns the lines between a repeat and its end.
-func repetition(lines []string) (body []string, times int, err error) {
-	w := strings.Fields(lines[0])
-	if len(w) != 2 {
-		return nil, 0, fmt.Errorf("usage: repeat N, and then end")
+// repeat reads and does a repetition, and returns where its last line is.
+func (p *parser) repeat(lines []string, at int, w []string) (last int, err error) {
+	if len(w) < 2 {
+		return 0, p.errorf(at+1, "expected how often to repeat; usage: repeat N, steps, and end, or repeat N STEP ; STEP")
 	}
-	if times, err = strconv.Atoi(w[1]); err != nil || times < 1 {
-		return nil, 0, fmt.Errorf("expected how often to repeat, and there is %q", w[1])
+	times, err := strconv.Atoi(w[1])
+	if err != nil || times < 1 {
+		return 0, p.errorf(at+1, "expected how often to repeat, and there is %q", w[1])
 	}
-	for n, line := range lines[1:] {
-		if strings.TrimSpace(line) == "end" {
-			return lines[1 : n+1], times, nil
+	body, last := oneLine(at+1, w[2:]), at
+	if len(body) == 0 {
+		if body, last, err = p.untilEnd(lines, at); err != nil {
+			return 0, err
 		}
 	}
-	return nil, 0, fmt.Errorf("the repeat has no end")
+	for n := range times {
+		for _, s := range body {
+			if err := p.do(s, strconv.Itoa(n)); err != nil {
+				return 0, err
+			}
+		}
+		if len(p.script.Scenario.Steps) > maxSteps {
+			return 0, p.errorf(at+1, "more than %d steps", maxSteps)
+		}
+	}
+	return last, nil
+}
+
+// oneLine takes words apart at semicolons.
+func oneLine(line int, w []string) []statement {
+	var body []statement
+	for len(w) > 0 {
+		i := slices.Index(w, ";")
+		if i < 0 {
+			i = len(w)
+		}
+		if i > 0 {
+			body = append(body, statement{line, w[:i]})
+		}
+		w = w[min(i+1, len(w)):]
+	}
+	return body
+}
+
+// untilEnd reads the lines up to the end of a repetition.
+func (p *parser) untilEnd(lines []string, at int) (body []statement, last int, err error) {
+	for i := at + 1; i < len(lines); i++ {
+		w, err := words(strings.TrimSpace(lines[i]))
+		switch {
+		case err != nil:
+			return nil, 0, p.errorf(i+1, "%v", err)
+		case len(w) == 0:
+		case w[0] == "end" && len(w) == 1:
+			return body, i, nil
+		case w[0] == "repeat":
+			return nil, 0, p.errorf(i+1, "a repeat inside of a repeat")
+		default:
+			body = append(body, statement{i + 1, w})
+		}
+	}
+	return nil, 0, p.errorf(at+1, "the repeat has no end")
+}
+
+// do does what a statement says. In a repetition $i is which one it is, counted from 0.
+func (p *parser) do(s statement, round string) error {
+	w := make([]string, len(s.words))
+	for i, word := range s.words {
+		if w[i] = substitute(word, round); round == "" && w[i] != word {
+			return p.errorf(s.line, "%s stands in no repeat: write \"$i\" in quotes for the text", word)
+		}
+	}
+	if err := p.line(w, s.line); err != nil {
+		return p.errorf(s.line, "%v", err)
+	}
+	return nil
 }
 
 func (p *parser) errorf(line int, format string, args ...any) error {
@@ -155,9 +209,10 @@ func (p *parser) line(w []string, at int) error {
 		p.script.Expect = append(p.script.Expect, Expectation{at, len(s.Steps), w})
 		return nil
 	}
+	w = longForm(w)
 	op, ok := p.verbs[w[0]]
 	if !ok {
-		known := slices.Concat(slices.Sorted(maps.Keys(p.verbs)), []string{"tool", "alias", "repeat"}, Expecting)
+		known := slices.Concat(slices.Sorted(maps.Keys(p.verbs)), []string{"tool", "alias", "repeat", "idle", "force", "reopen"}, Expecting)
 		return fmt.Errorf("expected a step, and there is %q; steps are %s", w[0], strings.Join(known, ", "))
 	}
 	step := Step{Op: op}
@@ -167,6 +222,19 @@ func (p *parser) line(w []string, at int) error {
 	s.Steps = append(s.Steps, step)
 	p.limits = nil
 	return nil
+}
+
+// longForm is what a short form of a step stands for.
+func longForm(w []string) []string {
+	switch w[0] {
+	case "idle":
+		return []string{"checkpoint", bounding.BeforeQuery.String(), "gap=" + strings.Join(w[1:], " ")}
+	case "force":
+		return append([]string{"checkpoint", bounding.OnDemand.String()}, w[1:]...)
+	case "reopen":
+		return append([]string{"crash", "survive=100"}, w[1:]...)
+	}
+	return w
 }
 
 // setLimits reads the limits of the scenario, or a step that sets others.
@@ -180,7 +248,7 @@ func (p *parser) setLimits(w []string) error {
 			return preset.name == w[0]
 		})
 		if i < 0 {
-			return fmt.Errorf("expected strict, scaled or qwen, and there is %q", w[0])
+			return fmt.Errorf("expected strict, scaled, roomy or qwen, and there is %q", w[0])
 		}
 		l = presets[i].limits()
 		w = w[1:]
@@ -229,11 +297,9 @@ func (p *parser) changeTools(w []string) error {
 	l := p.limits
 	switch w[0] {
 	case "no-tool":
-		l.Tools = maps.Clone(l.Tools)
-		delete(l.Tools, name)
+		l.Tools = cut(l.Tools, name)
 	case "no-alias":
-		l.Aliases = maps.Clone(l.Aliases)
-		delete(l.Aliases, name)
+		l.Aliases = cut(l.Aliases, name)
 	case "alias":
 		if len(w) != 3 {
 			return fmt.Errorf("usage: alias NAME TOOL")
@@ -274,6 +340,15 @@ func put[V any](m map[string]V, key string, value V) map[string]V {
 	return m
 }
 
+// cut returns a map with one entry less, and nil for none.
+func cut[V any](m map[string]V, key string) map[string]V {
+	m = maps.Clone(m)
+	if delete(m, key); len(m) == 0 {
+		return nil
+	}
+	return m
+}
+
 // source reads what is cited by the reference before it.
 func (p *parser) source(w []string) error {
 	steps := p.script.Scenario.Steps
@@ -306,18 +381,4 @@ func (p *parser) source(w []string) error {
 	last := &step.Sources[len(step.Sources)-1]
 	last.Events = append(last.Events, Event{first, payload})
 	return nil
-}
-
-// payload reads a payload, which may be a file of the archive.
-func (p *parser) payload(word string) (Payload, error) {
-	name, ok := strings.CutPrefix(word, "file:")
-	if !ok {
-		return parsePayload(word)
-	}
-	for _, f := range p.files {
-		if f.Name == name {
-			return Of(1, string(f.Data)), nil
-		}
-	}
-	return nil, fmt.Errorf("the archive has no file %q", name)
 }

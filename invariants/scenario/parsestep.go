@@ -34,13 +34,12 @@ func (p *parser) step(s *Step, w []string) error {
 		}
 		w = w[1:]
 	case Checkpoint:
-		if len(w) < 1 {
-			return fmt.Errorf("expected an occasion")
+		if len(w) > 0 && !strings.Contains(w[0], "=") {
+			if err := set(&s.Trigger, w[0]); err != nil {
+				return err
+			}
+			w = w[1:]
 		}
-		if err := set(&s.Trigger, w[0]); err != nil {
-			return err
-		}
-		w = w[1:]
 	case Tighten, Read, Page:
 		if len(w) < 1 {
 			return fmt.Errorf("expected the number of a call or a save, counted from 0")

@@ -23,6 +23,9 @@ func (p Payload) String() string {
 	var b strings.Builder
 	b.Grow(p.Len())
 	for _, piece := range p {
+		if piece.Unit == "" {
+			continue // however often
+		}
 		for range piece.Count {
 			b.WriteString(piece.Unit)
 		}

@@ -1,9 +1,7 @@
 package scenario
 
 import (
-	"fmt"
 	"slices"
-	"strings"
 
 	"github.com/boundcheck/boundcheck/bounding"
 )
@@ -23,23 +21,70 @@ func (s Scenario) Calls() int {
 const maxAttempts = 2_000
 
 // Shrink returns a smaller scenario that fails as well: no step of it can be left out, and its texts are as short and as
-// plain as the failure allows, unless that would take more than 2,000 attempts. It is deterministic if fails is.
+// plain, and its limits as usual, as the failure allows. It asks no more than 2,000 times, and what it asks is determined by
+// the scenario and the answers. Steps are left out first: only a scenario that stays long after that, some 500 steps, can
+// exhaust the attempts before each of its steps was tried.
 func Shrink(s Scenario, fails func(Scenario) bool) Scenario {
 	k := &shrinker{best: s, fails: fails, left: maxAttempts}
-	for again := true; again && k.left > 0; {
-		again = k.steps()
-		again = k.limits() || again
-		for i := 0; i < len(k.best.Steps); i++ {
-			again = k.step(i) || again
+	k.steps(len(s.Steps) / 2)
+	k.all()
+	// With more room, fewer results may do.
+	small := k.best
+	if small.Calls() > 2 && (k.under(Roomy()) || k.try(rescaled(small, Roomy()))) {
+		k.steps(2)
+		k.merge()
+		k.all()
+		if len(k.best.Steps) >= len(small.Steps) {
+			return small
 		}
 	}
 	return k.best
 }
 
+// all shrinks in every way as long as one of them helps.
+func (k *shrinker) all() {
+	for again := true; again && k.left > 0; {
+		k.spare(func() {
+			again = k.limits()
+			for i := 0; i < len(k.best.Steps); i++ {
+				again = k.step(i) || again
+			}
+		})
+		again = k.steps(2) || again
+	}
+}
+
+// merge makes one result of two where the failure is about their total.
+func (k *shrinker) merge() {
+	for i := 0; i < len(k.best.Steps); i++ {
+		j := i + 1
+		for j < len(k.best.Steps) && k.best.Steps[j].Op != Call {
+			j++
+		}
+		if j == len(k.best.Steps) || k.best.Steps[i].Op != Call {
+			continue
+		}
+		merged := k.best
+		merged.Steps = slices.Clone(k.best.Steps)
+		merged.Steps[j].Payload = slices.Concat(merged.Steps[i].Payload, merged.Steps[j].Payload)
+		if k.try(without(merged, i, i+1)) {
+			i--
+		}
+	}
+}
+
 type shrinker struct {
 	best  Scenario
 	fails func(Scenario) bool
-	left  int
+	left  int // attempts
+}
+
+// spare keeps enough attempts back to try each step once more.
+func (k *shrinker) spare(shrink func()) {
+	reserve := min(k.left, 3*len(k.best.Steps))
+	k.left -= reserve
+	shrink()
+	k.left += reserve
 }
 
 // try takes a candidate if it fails, too.
@@ -55,16 +100,22 @@ func (k *shrinker) try(candidate Scenario) bool {
 	return true
 }
 
-// steps leaves out steps, many at first.
-func (k *shrinker) steps() (shrunk bool) {
-	for size := max(1, len(k.best.Steps)/2); size > 0; size /= 2 {
-		for i := len(k.best.Steps) - size; i >= 0; i-- {
-			if i+size <= len(k.best.Steps) && k.try(without(k.best, i, i+size)) {
-				shrunk = true
+// steps leaves out steps, so many at first, until none can be left out by itself.
+func (k *shrinker) steps(size int) (shrunk bool) {
+	for size = max(1, size); ; {
+		found := false
+		for i := len(k.best.Steps) - size; i > -size; i -= size {
+			if from := max(0, i); from < len(k.best.Steps) && k.try(without(k.best, from, min(i+size, len(k.best.Steps)))) {
+				found, shrunk = true, true
 			}
 		}
+		switch {
+		case size > 1:
+			size /= 2
+		case !found:
+			return shrunk
+		}
 	}
-	return shrunk
 }
 
 // without leaves out steps. What is about a text that is left out goes, too.
@@ -98,162 +149,76 @@ func without(s Scenario, from, to int) Scenario {
 	return left
 }
 
-// limits tries those that every engine uses, the small ones first, and then fewer changes of tools.
+// limits tries limits that every engine uses, the small ones first, then fewer changes of them.
 func (k *shrinker) limits() bool {
-	words := func(l bounding.Limits) int { return len(strings.Fields(strings.Join(formatLimits(l), " "))) }
 	scaled := Scaled()
-	if sameLimits(k.best.Limits, scaled) {
+	if sameLimits(k.best.Limits, scaled) || sameLimits(k.best.Limits, Roomy()) {
 		return false
 	}
-	now := k.best.Limits
-	candidate := k.best
-	candidate.Limits = scaled
-	if k.try(candidate) {
+	if k.try(rescaled(k.best, scaled)) || k.under(scaled) {
 		return true
 	}
-	for _, base := range []bounding.Limits{scaled, bounding.Strict()} {
-		own := now
-		own.Tools, own.Aliases = base.Tools, base.Aliases
-		for _, l := range []bounding.Limits{base, own} {
-			if candidate.Limits = l; words(l) < words(now) && k.try(candidate) {
-				return true
+	shrunk := false
+	for _, base := range []bounding.Limits{scaled, Roomy(), bounding.Strict()} {
+		for _, change := range lessUnusual(base) {
+			l := k.best.Limits
+			if change(&l); length(formatLimits(l)) < length(formatLimits(k.best.Limits)) {
+				shrunk = k.under(l) || shrunk
 			}
 		}
 	}
-	return false
+	return shrunk
 }
 
-// change tries a change of one step.
-func (k *shrinker) change(i int, change func(s *Step)) bool {
+// under tries other limits.
+func (k *shrinker) under(l bounding.Limits) bool {
 	candidate := k.best
-	candidate.Steps = slices.Clone(k.best.Steps)
-	change(&candidate.Steps[i])
+	candidate.Limits = l
 	return k.try(candidate)
 }
 
-// step makes one step plainer.
-func (k *shrinker) step(i int) (shrunk bool) {
-	now := k.best.Steps[i]
-	plain := func(is bool, change func(s *Step)) {
-		if !is {
-			shrunk = k.change(i, change) || shrunk
-		}
+// lessUnusual are the ways to make limits more like others.
+func lessUnusual(base bounding.Limits) []func(l *bounding.Limits) {
+	changes := []func(l *bounding.Limits){
+		func(l *bounding.Limits) { *l = base },
+		func(l *bounding.Limits) { l.Tools, l.Aliases = base.Tools, base.Aliases },
 	}
-	plain(now.Status == 0, func(s *Step) { s.Status = 0 })
-	plain(now.Media == 0, func(s *Step) { s.Media = 0 })
-	plain(!now.Nested, func(s *Step) { s.Nested = false })
-	plain(!now.Bounded, func(s *Step) { s.Bounded = false })
-	plain(!now.Protected, func(s *Step) { s.Protected = false })
-	plain(now.Metadata == nil, func(s *Step) { s.Metadata = nil })
-	plain(now.More == nil, func(s *Step) { s.More = nil })
-	plain(now.Files == nil, func(s *Step) { s.Files = nil })
-	plain(now.Order == nil, func(s *Step) { s.Order = nil })
-	plain(now.Session == "", func(s *Step) { s.Session = "" })
-	if now.Op == Call || now.Op == Save {
-		id := fmt.Sprint("c", i)
-		plain(len(now.ID) <= len(id), func(s *Step) { s.ID = id })
-		plain(now.Tool == "shell", func(s *Step) { s.Tool = "shell" })
+	for _, f := range limitFields {
+		changes = append(changes, func(l *bounding.Limits) {
+			usual := base
+			// The value was written from such a field, so that it can be read.
+			_ = set(f.of(l), get(f.of(&usual)))
+		})
 	}
-	shrunk = k.payload(i, func(s *Step) *Payload { return &s.Payload }) || shrunk
-	shrunk = k.sources(i) || shrunk
-	for j := range now.Metadata {
-		shrunk = k.payload(i, func(s *Step) *Payload { return at(&s.Metadata, j) }) || shrunk
-	}
-	for j := range now.More {
-		shrunk = k.payload(i, func(s *Step) *Payload { return at(&s.More, j) }) || shrunk
-	}
-	return shrunk
+	return changes
 }
 
-// sources makes what is cited smaller: fewer sessions, fewer events, shorter texts.
-func (k *shrinker) sources(i int) (shrunk bool) {
-	for a := len(k.best.Steps[i].Sources) - 1; a >= 0; a-- {
-		if k.change(i, func(s *Step) { s.Sources = slices.Delete(slices.Clone(s.Sources), a, a+1) }) {
-			shrunk = true
-			continue
-		}
-		own := func(s *Step) *Source {
-			s.Sources = slices.Clone(s.Sources)
-			source := &s.Sources[a]
-			source.Events = slices.Clone(source.Events)
-			return source
-		}
-		for size := len(k.best.Steps[i].Sources[a].Events); size > 0; size /= 2 {
-			for e := len(k.best.Steps[i].Sources[a].Events) - size; e >= 0; e-- {
-				if e+size <= len(k.best.Steps[i].Sources[a].Events) && k.change(i, func(s *Step) {
-					source := own(s)
-					source.Events = slices.Delete(source.Events, e, e+size)
-				}) {
-					shrunk = true
-				}
+// rescaled is the scenario under other limits, with texts that are as far from these as they were from their own.
+func rescaled(s Scenario, to bounding.Limits) Scenario {
+	from := s.Limits
+	marks := func(l bounding.Limits) []int {
+		return []int{l.Threshold, l.Threshold + l.Headroom, l.Watermark.High, l.Watermark.Low(), l.Batch, l.Preview, l.Lines}
+	}
+	was, is := marks(from), marks(to)
+	count := func(n int) int {
+		for i := range was {
+			if d := n - was[i]; d >= -3 && d <= 3 && n > 10 {
+				return max(0, is[i]+d)
 			}
 		}
-		for e := range k.best.Steps[i].Sources[a].Events {
-			shrunk = k.payload(i, func(s *Step) *Payload { return &own(s).Events[e].Text }) || shrunk
+		if from.Threshold <= to.Threshold || n <= 10 {
+			return n
 		}
+		return n * to.Threshold / from.Threshold
 	}
-	return shrunk
-}
-
-// at returns an element of a list of its own.
-func at(list *[]Payload, j int) *Payload {
-	if j >= len(*list) {
-		return new(Payload)
-	}
-	*list = slices.Clone(*list)
-	return &(*list)[j]
-}
-
-// payload makes one text shorter: fewer pieces, then fewer repetitions, then plainer ones.
-func (k *shrinker) payload(i int, of func(s *Step) *Payload) (shrunk bool) {
-	now := func() Payload { s := k.best.Steps[i]; return *of(&s) }
-	replace := func(p Payload) bool {
-		return k.change(i, func(s *Step) { *of(s) = p })
-	}
-	if p := merged(now()); len(p) < len(now()) {
-		shrunk = replace(p)
-	}
-	for size := len(now()) / 2; size > 0; size /= 2 {
-		for j := len(now()) - size; j >= 0; j-- {
-			if p := now(); len(p) > 1 && j+size <= len(p) {
-				shrunk = replace(slices.Delete(slices.Clone(p), j, j+size)) || shrunk
-			}
+	s.Limits = to
+	s.Steps = slices.Clone(s.Steps)
+	for i := range s.Steps {
+		p := slices.Clone(s.Steps[i].Payload)
+		for j := range p {
+			p[j].Count = count(p[j].Count)
 		}
+		s.Steps[i].Payload = p
 	}
-	for j := range now() {
-		with := func(piece Piece) bool {
-			p := slices.Clone(now())
-			p[j] = piece
-			return replace(p)
-		}
-		if p := now()[j]; len(p.Unit) > 1 {
-			shrunk = with(Piece{p.Count * len(p.Unit), "x"}) || with(Piece{p.Count, "x"}) || shrunk
-		} else if p.Unit != "x" && p.Unit != "" {
-			shrunk = with(Piece{p.Count, "x"}) || shrunk
-		}
-		// The smallest count that fails, if all above it do.
-		low, high := 0, now()[j].Count
-		for low < high {
-			middle := low + (high-low)/2
-			if with(Piece{middle, now()[j].Unit}) {
-				high, shrunk = middle, true
-			} else {
-				low = middle + 1
-			}
-		}
-	}
-	return shrunk
-}
-
-// merged joins pieces of one unit that stand side by side.
-func merged(p Payload) Payload {
-	var m Payload
-	for _, piece := range p {
-		if last := len(m) - 1; last >= 0 && m[last].Unit == piece.Unit {
-			m[last].Count += piece.Count
-		} else {
-			m = append(m, piece)
-		}
-	}
-	return m
+	return s
 }

@@ -59,6 +59,19 @@ func unquote(word string) (string, error) {
 	return s, nil
 }
 
+// substitute writes a number for each $i outside of quotes.
+func substitute(word, number string) string {
+	parts := split(word, '$')
+	for i := 1; i < len(parts); i++ {
+		if rest, ok := strings.CutPrefix(parts[i], "i"); ok {
+			parts[i] = number + rest
+		} else {
+			parts[i] = "$" + parts[i]
+		}
+	}
+	return strings.Join(parts, "")
+}
+
 // split takes a word apart at a separator outside of quotes.
 func split(word string, separator byte) []string {
 	var parts []string
@@ -83,13 +96,13 @@ func split(word string, separator byte) []string {
 }
 
 // Format of a payload: pieces with + between them, such as 25500*x+"\n". A piece that stands once has no number.
-func formatPayload(p Payload) string {
+func (f *attached) payload(p Payload) string {
 	if len(p) == 0 {
 		return `""`
 	}
 	pieces := make([]string, len(p))
 	for i, piece := range p {
-		unit := formatUnit(piece.Unit)
+		unit := f.unit(piece.Unit)
 		if piece.Count == 1 && (len(p) > 1 || piece.Unit != "") {
 			pieces[i] = unit
 		} else {
@@ -99,20 +112,26 @@ func formatPayload(p Payload) string {
 	return strings.Join(pieces, "+")
 }
 
-func formatUnit(unit string) string {
+func (f *attached) unit(unit string) string {
 	for _, u := range Units {
 		if u.Text == unit && u.Named {
 			return "@" + u.Name
 		}
 	}
+	if name, ok := f.name(unit); ok {
+		return filePrefix + name
+	}
 	return quote(unit)
 }
 
-func parsePayload(word string) (Payload, error) {
+// filePrefix begins the name of a file of the archive.
+const filePrefix = "file:"
+
+func (p *parser) payload(word string) (Payload, error) {
 	if word == `""` {
 		return nil, nil
 	}
-	var p Payload
+	var payload Payload
 	for _, part := range split(word, '+') {
 		piece := Piece{Count: 1}
 		if counted := split(part, '*'); len(counted) == 2 {
@@ -122,17 +141,25 @@ func parsePayload(word string) (Payload, error) {
 			}
 			piece.Count, part = n, counted[1]
 		}
-		unit, err := parseUnit(part)
+		unit, err := p.unit(part)
 		if err != nil {
 			return nil, fmt.Errorf("%s: %w", word, err)
 		}
 		piece.Unit = unit
-		p = append(p, piece)
+		payload = append(payload, piece)
 	}
-	return p, nil
+	return payload, nil
 }
 
-func parseUnit(word string) (string, error) {
+func (p *parser) unit(word string) (string, error) {
+	if name, ok := strings.CutPrefix(word, filePrefix); ok {
+		for _, f := range p.files {
+			if f.Name == name {
+				return string(f.Data), nil
+			}
+		}
+		return "", fmt.Errorf("the archive has no file %q", name)
+	}
 	name, ok := strings.CutPrefix(word, "@")
 	if !ok {
 		return unquote(word)

@@ -3,7 +3,9 @@ package trace
 import (
 	"context"
 	"fmt"
+	"maps"
 	"slices"
+	"sync"
 
 	"github.com/boundcheck/boundcheck/bounding/reference"
 	"github.com/boundcheck/boundcheck/invariants/scenario"
@@ -52,12 +54,12 @@ func (r *runner) reference(s scenario.Step, e *Event) {
 	if session == "" {
 		session = Session
 	}
-	e.Reads = map[string]int{}
+	reads := &counter{counts: map[string]int{}}
 	req := subject.ReferenceRequest{Session: session, Limits: r.limits, Budget: s.Budget}
 	for _, source := range s.Sources {
 		req.Citations = append(req.Citations, reference.Citation{SessionID: source.Session, Label: source.Label})
 	}
-	req.Peek = func(id string) (reference.Snapshot, error) {
+	peek := func(id string) (reference.Snapshot, error) {
 		for _, source := range s.Sources {
 			if source.Session == id {
 				return Snapshot(source), nil
@@ -65,14 +67,16 @@ func (r *runner) reference(s scenario.Step, e *Event) {
 		}
 		return reference.Snapshot{}, fmt.Errorf("no session %q", id)
 	}
+	req.Peek = peek
 	req.Read = func(id string) (reference.Snapshot, error) {
-		e.Reads[id]++
-		return req.Peek(id)
+		reads.add(id)
+		return peek(id)
 	}
 	e.Request = req
 	refs, ok := ask(r, e, func(ctx context.Context) (subject.References, error) {
 		return r.subject.(subject.Referencer).Reference(ctx, req)
 	})
+	e.Reads = reads.taken()
 	r.stored(e)
 	if ok {
 		e.References = refs
@@ -119,6 +123,25 @@ func (r *runner) replay(_ scenario.Step, e *Event) {
 		return r.subject.(subject.Replayer).Replay(ctx, slices.Clone(r.recorded))
 	})
 	r.stored(e)
+}
+
+// counter counts for a subject that may go on counting after it was given up.
+type counter struct {
+	mu     sync.Mutex
+	counts map[string]int
+}
+
+func (c *counter) add(key string) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.counts[key]++
+}
+
+// taken returns what was counted so far.
+func (c *counter) taken() map[string]int {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return maps.Clone(c.counts)
 }
 
 var kinds = map[string]reference.Kind{

@@ -22,43 +22,79 @@ const Session = "session"
 //
 // A step that takes longer than the timeout is a hang; 0 is [DefaultTimeout], and less than 0 waits for ever.
 func Run(ctx context.Context, s subject.Bounder, sc scenario.Scenario, timeout time.Duration) *Trace {
-	if timeout == 0 {
-		timeout = DefaultTimeout
-	}
-	r := &runner{ctx: ctx, subject: s, timeout: timeout, limits: sc.Limits,
-		trace: &Trace{Scenario: sc, Caps: subject.CapsOf(s), Events: make([]Event, 0, len(sc.Steps))}}
-	for i, step := range sc.Steps {
+	stepper := Begin(ctx, s, sc.Limits, timeout)
+	stepper.r.trace.Events = make([]Event, 0, len(sc.Steps))
+	for _, step := range sc.Steps {
 		if ctx.Err() != nil {
 			break
 		}
-		e := Event{Step: i, Op: step.Op, Limits: r.limits}
-		if operation, ok := operations[step.Op]; ok && r.trace.Caps.Has(operation.needs...) {
-			operation.run(r, step, &e)
-		} else {
-			e.Skipped = true
-		}
-		if errors.Is(e.Err, subject.ErrUnsupported) {
-			e.Skipped = true
-		}
-		r.trace.Events = append(r.trace.Events, e)
-		if e.Broken != nil {
+		if e := stepper.Do(step); e.Broken != nil {
 			break
 		}
-		if step.Op != scenario.Cancel {
-			r.cancelled = false
+	}
+	stepper.r.trace.Scenario = sc
+	return stepper.End()
+}
+
+// Stepper runs a scenario that is not known as a whole, one step after the other.
+type Stepper struct{ r *runner }
+
+// Begin begins a scenario under limits, with a subject and a timeout as [Run] has them.
+func Begin(ctx context.Context, s subject.Bounder, l bounding.Limits, timeout time.Duration) *Stepper {
+	if timeout == 0 {
+		timeout = DefaultTimeout
+	}
+	return &Stepper{&runner{ctx: ctx, subject: s, timeout: timeout, limits: l,
+		trace: &Trace{Scenario: scenario.Scenario{Limits: l}, Caps: subject.CapsOf(s)}}}
+}
+
+// Do does the next step, and returns what came of it. After a step at which the subject broke there must be no other.
+func (s *Stepper) Do(step scenario.Step) Event {
+	r := s.r
+	e := Event{Step: len(r.trace.Events), Op: step.Op, Limits: r.limits}
+	if operation, ok := operations[step.Op]; ok && r.trace.Caps.Has(operation.needs...) {
+		operation.run(r, step, &e)
+	} else {
+		e.Skipped = true
+	}
+	if errors.Is(e.Err, subject.ErrUnsupported) {
+		e.Skipped = true
+	}
+	r.trace.Events = append(r.trace.Events, e)
+	r.trace.Scenario.Steps = append(r.trace.Scenario.Steps, step)
+	if step.Op != scenario.Cancel {
+		r.cancelled = false
+	}
+	return e
+}
+
+// End returns the trace of all steps.
+func (s *Stepper) End() *Trace {
+	s.r.trace.History = s.r.history
+	s.r.askAside(s.r.subject)
+	return s.r.trace
+}
+
+// askAside asks the subject what it tells by the way, unless it is at work still: then nothing of it may be touched.
+func (r *runner) askAside(s subject.Bounder) {
+	if n := len(r.trace.Events); n > 0 {
+		if b := r.trace.Events[n-1].Broken; b != nil && b.Kind != Panicked {
+			return
 		}
 	}
-	r.trace.History = r.history
-	broken := len(r.trace.Events) > 0 && r.trace.Events[len(r.trace.Events)-1].Broken != nil
-	if l, ok := s.(subject.Logger); ok && r.trace.Caps.Has(subject.CapLog) && !broken {
-		var e Event
-		r.trace.Log, _ = ask(r, &e, func(context.Context) (string, error) { return l.Log(), nil })
+	if l, ok := s.(subject.Logger); ok && r.trace.Caps.Has(subject.CapLog) {
+		r.trace.Log = aside(r, func() (string, error) { return l.Log(), nil })
 	}
-	if f, ok := s.(subject.Files); ok && r.trace.Caps.Has(subject.CapFiles) && !broken {
-		var e Event
-		r.trace.Files, _ = ask(r, &e, func(context.Context) ([]subject.File, error) { return f.Files() })
+	if f, ok := s.(subject.Files); ok && r.trace.Caps.Has(subject.CapFiles) {
+		r.trace.Files = aside(r, f.Files)
 	}
-	return r.trace
+}
+
+// aside asks for what belongs to no step. A subject that breaks here does not break its last step.
+func aside[T any](r *runner, call func() (T, error)) T {
+	var e Event
+	answer, _ := ask(r, &e, func(context.Context) (T, error) { return call() })
+	return answer
 }
 
 type runner struct {
@@ -71,6 +107,7 @@ type runner struct {
 	history   subject.History
 	open      []pendingCall // calls of the open message
 	recorded  []byte
+	users     int // messages of the user: what they hold is the same with other steps between them
 }
 
 // pendingCall is a call whose message is not complete. Its result is missing if the subject made none.
@@ -209,10 +246,11 @@ func Output(s scenario.Step) bounding.Output {
 
 func (r *runner) call(s scenario.Step, e *Event) {
 	out := Output(s)
+	given := cloneOutput(out)
 	n := r.made(e.Step, Made{Output: out, Owner: Session})
 	e.Of = []int{n}
 	result, ok := ask(r, e, func(ctx context.Context) (subject.Result, error) {
-		return r.subject.Bound(ctx, r.limits, out)
+		return r.subject.Bound(ctx, r.limits, given)
 	})
 	r.stored(e)
 	if !ok {
@@ -231,8 +269,9 @@ func (r *runner) tighten(s scenario.Step, e *Event) {
 	}
 	before := r.open[i].result
 	e.Of, e.In = []int{s.Of}, []subject.Result{before}
+	given := cloneResults(e.In)[0]
 	result, ok := ask(r, e, func(ctx context.Context) (subject.Result, error) {
-		return r.subject.(subject.Tightener).Tighten(ctx, r.limits, before)
+		return r.subject.(subject.Tightener).Tighten(ctx, r.limits, given)
 	})
 	r.stored(e)
 	if ok {
@@ -263,7 +302,7 @@ func (r *runner) batch(s scenario.Step, e *Event) {
 	}
 	e.Out = e.In
 	if r.trace.Caps.Has(subject.CapBatch) {
-		in := slices.Clone(e.In)
+		in := cloneResults(e.In)
 		out, ok := ask(r, e, func(ctx context.Context) ([]subject.Result, error) {
 			return r.subject.(subject.Batcher).Batch(ctx, r.limits, in)
 		})
@@ -309,8 +348,9 @@ func (r *runner) user(s scenario.Step, e *Event) {
 	e.Before = r.history
 	m := subject.Message{Role: bounding.UserRole, Text: s.Payload.String()}
 	for i := range s.Media {
-		m.Media = append(m.Media, bounding.Media{Type: "image/png", Value: fmt.Sprintf("user-%d-%d", e.Step, i)})
+		m.Media = append(m.Media, bounding.Media{Type: "image/png", Value: fmt.Sprintf("user-%d-%d", r.users, i)})
 	}
+	r.users++
 	r.history.Messages = append(slices.Clip(r.history.Messages), m)
 	e.After = r.history
 }
