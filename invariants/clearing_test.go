@@ -15,15 +15,19 @@ import (
 
 var clearingFamilies = []string{"CLR-*", "PRO-*", "PFX-*", "FIL-*", "DIA-*"}
 
-// TestReferenceClears holds both ways in which the reference model clears against the families that are about clearing.
+// TestReferenceClears holds both ways in which the reference model clears against the families that are about clearing. The
+// one with a history of its own is held against the cases and the search alone: where a message was brought within its
+// budget, it may have stored a text that it then left whole. Its placeholder has the pointer, which the checks do not see
+// as long as the text is whole.
 func TestReferenceClears(t *testing.T) {
+	options := map[string][]Option{"mirrored": {CasesOnly()}}
 	for name, newSubject := range map[string]func() (subject.Bounder, error){
 		"shown":    func() (subject.Bounder, error) { return model.New(), nil },
 		"mirrored": func() (subject.Bounder, error) { return model.Incremental(), nil },
 	} {
 		t.Run(name, func(t *testing.T) {
 			begin := time.Now()
-			report, err := Check(t.Context(), newSubject, Only(clearingFamilies...))
+			report, err := Check(t.Context(), newSubject, append(options[name], Only(clearingFamilies...))...)
 			if err != nil {
 				t.Fatal(err)
 			}
