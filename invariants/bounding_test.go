@@ -15,7 +15,11 @@ var boundingFamilies = []string{"BND-*", "SEN-*", "MET-*", "AGG-*", "TXT-*", "ER
 // TestReferenceBounds holds the reference model against the families that are about one result and one message.
 func TestReferenceBounds(t *testing.T) {
 	begin := time.Now()
-	report, err := Check(t.Context(), func() (subject.Bounder, error) { return model.New(), nil }, Only(boundingFamilies...))
+	options := []Option{Only(boundingFamilies...)}
+	if testing.Short() {
+		options = append(options, CasesOnly())
+	}
+	report, err := Check(t.Context(), func() (subject.Bounder, error) { return model.New(), nil }, options...)
 	if err != nil {
 		t.Fatal(err)
 	}

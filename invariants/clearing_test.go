@@ -21,6 +21,9 @@ var clearingFamilies = []string{"CLR-*", "PRO-*", "PFX-*", "FIL-*", "DIA-*"}
 // as long as the text is whole.
 func TestReferenceClears(t *testing.T) {
 	options := map[string][]Option{"mirrored": {CasesOnly()}}
+	if testing.Short() {
+		options["shown"] = []Option{CasesOnly()}
+	}
 	for name, newSubject := range map[string]func() (subject.Bounder, error){
 		"shown":    func() (subject.Bounder, error) { return model.New(), nil },
 		"mirrored": func() (subject.Bounder, error) { return model.Incremental(), nil },

@@ -237,6 +237,9 @@ func TestCrash(t *testing.T) {
 			points, crashes := 0, 0
 			for n, going := 1, true; going; n++ {
 				for _, loss := range losses {
+					if testing.Short() && loss.survive == 50 {
+						continue
+					}
 					for seed := range loss.seeds {
 						problems, went := crash(t, w, n, loss.survive, seed, honest)
 						for _, p := range problems {

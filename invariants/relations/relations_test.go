@@ -22,6 +22,10 @@ import (
 // sessions are small histories, short sessions, random ones, and some that hardly any of these would be.
 func sessions() iter.Seq[scenario.Scenario] {
 	return func(yield func(scenario.Scenario) bool) {
+		random := 100
+		if testing.Short() {
+			random = 20
+		}
 		for s := range smallscope.Histories(2) {
 			if !yield(s) {
 				return
@@ -33,7 +37,7 @@ func sessions() iter.Seq[scenario.Scenario] {
 			return more
 		})
 		r := rand.New(rand.NewPCG(1, 2))
-		for range 100 {
+		for range random {
 			data := make([]byte, 20+r.IntN(100))
 			for i := range data {
 				data[i] = byte(r.Uint32())
@@ -101,7 +105,11 @@ func TestReferenceHolds(t *testing.T) {
 	mirrored := func() subject.Bounder { return model.Incremental() }
 	for r := range relations.All() {
 		t.Run(r.ID, func(t *testing.T) {
-			for _, pair := range [][2]factory{{shown, shown}, {shown, mirrored}} {
+			pairs := [][2]factory{{shown, shown}, {shown, mirrored}}
+			if testing.Short() {
+				pairs = pairs[:1]
+			}
+			for _, pair := range pairs {
 				n, err := hold(t, r, pair[0], pair[1])
 				if err != nil {
 					t.Error(err)
